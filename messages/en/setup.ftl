@@ -18,7 +18,7 @@ setup-rules-failed = The rules cannot check the set-up, because of an error in t
 # $theirs and $ours: years of editions, such as 2024.
 setup-team-edition = { $team } is a team of { $theirs }, but this table plays { $ours }. Bring its list of { $ours }.
 setup-team-unknown = There is no team { QUOTE($team) }. Use { LIST($known, last: "or") }.
-setup-team-empty = { $team } has no models yet. Bring a roster first.
+setup-team-empty = { $team } has no models yet. Load a roster first.
 setup-models-none = No model has a name. Enter at least one.
 setup-models-many = { $count } models are named, but a team has at most { $most }. Leave the other names empty.
 setup-model-gone = There is no model { QUOTE($model) } any more.
@@ -212,7 +212,7 @@ setup-check-camera-none = No image yet.
 setup-check-camera-moving = The camera is moving.
 setup-check-board-none = The board has not been searched for yet.
 setup-check-board = { $seen } of { $all } tags in view, off by { DECIMAL($residual, digits: 2) } px.
-setup-check-team-none = No team yet. Bring a roster.
+setup-check-team-none = No team yet. Load a roster.
 setup-check-unmatched = Not found under the camera yet: { LIST($models) }.
 setup-check-away = { $seen } of { $all } in view. Not in view: { LIST($things) }.
 setup-check-models = { $count ->
@@ -245,3 +245,80 @@ setup-check-mission-faults = { $mission }: { $count ->
    *[other] { $count } things
  } to check, shown on the board.
 setup-check-mission-ok = { $mission }: everything is set up as the rules require.
+
+## The page
+
+setup-page = Set-up
+# Text for screen readers: the camera's image or the board.
+setup-stage = Table
+setup-undo = Undo
+# $what: one of the texts setup-undo-...
+setup-undo-what = Undo: { $what }
+setup-next-step = Next: { $step }
+setup-cancel = Cancel
+setup-name = Name
+setup-remove = Remove
+setup-remove-thing = Remove { $thing }
+setup-download = Download as a file
+setup-owner = Owner
+setup-owner-of = Owner of { $thing }
+setup-owner-none = Not chosen
+# A corner or a marker, for screen readers.
+setup-drag = { $thing }: drag it, or use the arrow keys
+setup-corner = Corner { $corner } of { $corners }
+# Text for screen readers.
+setup-image = Camera image. Touch it where the step asks you to.
+# Text for screen readers: the list of what breaks a rule.
+setup-faults = Rulings on the set-up
+setup-away = not in view
+setup-box = Simulated table: put things under the camera
+setup-box-all = Put everything on the table
+setup-offer-use = Use it again
+setup-offer-drop = Start again
+setup-offer-same = Everything is where it was.
+
+## The page: mission and markers
+
+setup-mission-lead = Choose a mission. To change it, drag its objectives and the corners of its drop zones.
+setup-mission-file = Load a mission file
+setup-mission-without = Without a mission there are no drop zones and no objectives. The game can begin all the same.
+setup-mission-swap = Swap sides
+setup-mission-tags = Print the markers' tags
+setup-side-nobody = nobody
+setup-objective = Objective { $objective }
+setup-objective-add = Add an objective
+setup-zone-corner = Drop zone { $side }, corner { $corner }
+setup-markers-lead = The camera finds markers with a tag. For any other marker, enter what it is, then touch the board where it is.
+setup-marker-what = Marker
+setup-marker-diameter = Diameter, mm
+setup-marker-touch = Touch the board where the marker is
+setup-marker-place = { $declared ->
+    [yes] entered by hand
+   *[no] in view
+ }, at { DECIMAL($x) }, { DECIMAL($y) } in
+setup-marker-declared = { $marker }, entered by hand
+
+## The page: ready
+
+setup-ready-lead = Whether everything is calibrated and in view, and what is missing.
+setup-start = Start the game
+setup-start-new = Start a new set-up
+setup-play-here = Play on this device
+setup-fix = Fix
+setup-fix-what = Fix: { $check }
+# Text for screen readers beside a sign.
+setup-check-state = { $state ->
+    [ok] OK
+    [trouble] check this
+   *[lost] missing
+ }
+# Columns of a table of the models.
+setup-column-model = Model
+setup-column-base = Base
+setup-column-tag = Tag
+setup-column-size = Px per module
+setup-tag-size = { DECIMAL($px) }, { $state ->
+    [ok] large enough
+    [trouble] small
+   *[lost] too small
+ }

@@ -46,7 +46,7 @@ def test_a_game_is_set_up_from_nothing_by_the_page_alone_and_its_first_activatio
         me.choose(f"Team for {seat}", team)
         card = page.get_by_label(f"Team of {seat}")
         me.steps += 2
-        card.get_by_role("button", name="Take tags of").click()
+        card.get_by_role("button", name="Use tags of").click()
         expect(card.locator(".advice")).to_be_hidden()
         with page.expect_download() as sheet:
             card.get_by_role("link", name="Print these tags").click()

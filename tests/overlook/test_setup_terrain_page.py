@@ -145,7 +145,7 @@ def test_a_part_is_added_to_a_piece_as_the_table_knows_its_kind(me: Person) -> N
     editor = me.page.locator(".editor")
     assert editor.locator("path").count() == len(piece["parts"])
     editor.get_by_label("Add a part").select_option("window")
-    expect(editor.get_by_label("Is a")).to_have_value("window")
+    expect(editor.get_by_label("Kind")).to_have_value("window")
     expect(editor.get_by_label("Traits")).to_have_value("Exposed")
     expect(editor.get_by_label("Seen through")).to_be_checked()
     me.click("Keep these parts")

@@ -166,19 +166,6 @@ TO_DO: dict[str, int] = {
     "venue/hub/static/screen.js": 1,
     "venue/hub/static/slips.html": 1,
     "venue/hub/static/slips.js": 4,
-    "web/static/setup/before.js": 3,
-    "web/static/setup/box.js": 2,
-    "web/static/setup/faults.js": 1,
-    "web/static/setup/look.js": 2,
-    "web/static/setup/markers.js": 7,
-    "web/static/setup/mission.js": 10,
-    "web/static/setup/parts.js": 7,
-    "web/static/setup/ready.js": 9,
-    "web/static/setup/setup.html": 4,
-    "web/static/setup/tags.js": 10,
-    "web/static/setup/teams.js": 29,
-    "web/static/setup/terrain.js": 20,
-    "web/static/setup/ui.js": 2,
 }
 """Texts that pages still have outside of the catalogue, by file. The list may only shrink."""
 

@@ -52,7 +52,7 @@ class FirstGame:
             me.choose(f"Team for {seat}", team)
             card = page.get_by_label(f"Team of {seat}")
             me.steps += 1
-            card.get_by_role("button", name="Take tags of").click()
+            card.get_by_role("button", name="Use tags of").click()
             expect(card.locator(".advice")).to_be_hidden(timeout=me.patience_ms)
         me.turn_to("Tags")
         self._put_down()

@@ -2,6 +2,7 @@
 
 import { h, text } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
+import { say } from "../shared/say.js";
 import { submit } from "./ui.js";
 
 const SIGNS = /** @type {const} */ ({ moved: "warn", missing: "cross", new: "warn" });
@@ -15,14 +16,18 @@ export class Before {
 		this.name = h("p.muted");
 		this.moved = h("ul");
 		const take = h("button.main", {
-			text: "Take it again",
+			text: say("setup-offer-use"),
 			onclick: () => submit({ kind: "take_again", name: this.name.textContent ?? "" }),
 		});
 		root.append(
 			this.question,
 			this.name,
 			this.moved,
-			h("div.row", take, h("button.plain", { text: "Start again", onclick: () => submit({ kind: "begin_anew" }) })),
+			h(
+				"div.row",
+				take,
+				h("button.plain", { text: say("setup-offer-drop"), onclick: () => submit({ kind: "begin_anew" }) }),
+			),
 		);
 	}
 
@@ -34,7 +39,7 @@ export class Before {
 		text(this.name, before.name);
 		const lines = before.moved.map((one) => h("li", icon(SIGNS[one.change]), h("span", one.sentence)));
 		this.moved.replaceChildren(
-			...(lines.length ? lines : [h("li", icon("check"), h("span", "Everything is where it was."))]),
+			...(lines.length ? lines : [h("li", icon("check"), h("span", say("setup-offer-same")))]),
 		);
 	}
 }

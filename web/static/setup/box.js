@@ -1,6 +1,7 @@
 // The simulated table's box: what a hand would do, done by a button.
 
 import { h, keyed, set, text } from "../shared/dom.js";
+import { say } from "../shared/say.js";
 import { button, submit } from "./ui.js";
 
 /** The box in `root`, shown on a simulated table alone. */
@@ -11,12 +12,8 @@ export class Box {
 		/** @type {SetupApi.SetupView["box"]} */
 		this.items = [];
 		this.list = h("ul");
-		this.all = button("Put everything on the table", () => this.#everything());
-		this.more = h(
-			"details",
-			h("summary", "Simulated table: put things under the camera"),
-			h("div.inner", this.all, this.list),
-		);
+		this.all = button(say("setup-box-all"), () => this.#everything());
+		this.more = h("details", h("summary", say("setup-box")), h("div.inner", this.all, this.list));
 		root.append(this.more);
 	}
 

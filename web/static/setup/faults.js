@@ -4,6 +4,7 @@
 
 import { h, keyed, set } from "../shared/dom.js";
 import { mark } from "../shared/icons.js";
+import { say } from "../shared/say.js";
 
 /** The list in `root`; the board shows the one that is touched. */
 export class Faults {
@@ -14,7 +15,7 @@ export class Faults {
 		this.faults = [];
 		/** @type {string | undefined} */
 		this.shown = undefined;
-		this.root = h("ul.faults", { "aria-label": "What the rules say" });
+		this.root = h("ul.faults", { "aria-label": say("setup-faults") });
 	}
 
 	/** Take the drawing away. */

@@ -2,8 +2,9 @@
 
 import { Camera } from "../shared/camera.js";
 import { keyed, set, svg, text } from "../shared/dom.js";
+import { say } from "../shared/say.js";
 import { path } from "../shared/witness.js";
-import { draggable, inDrawing } from "./ui.js";
+import { draggable, draggableName, inDrawing } from "./ui.js";
 
 const ROOM = 0.8;
 const RIM = 0.06;
@@ -28,7 +29,7 @@ export class Look {
 		this.hidden = null;
 		/** @type {(corners: Point[]) => void} */
 		this.onChange = () => {};
-		this.edit = svg("svg.edit", { role: "group", "aria-label": "The picture: touch it where this step asks for it" });
+		this.edit = svg("svg.edit", { role: "group", "aria-label": say("setup-image") });
 		this.layers = { tags: svg("g.seen"), pieces: svg("g.pieces"), outline: svg("g.outline") };
 		this.edit.append(this.layers.pieces, this.layers.tags, this.layers.outline);
 		this.camera.frame.append(this.edit);
@@ -200,7 +201,7 @@ export class Look {
 			...this.corners.map((corner, index) => {
 				const group = svg(
 					"g.corner",
-					{ "aria-label": `Corner ${index + 1} of ${this.corners.length}: drag it, or use the arrow keys` },
+					{ "aria-label": draggableName(say("setup-corner", { corner: index + 1, corners: this.corners.length })) },
 					svg("circle.grip"),
 					svg("circle.dot"),
 				);

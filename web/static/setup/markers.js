@@ -1,15 +1,15 @@
 // Markers and tokens: those with a tag are seen; the others are marked by hand, and say so.
 
 import { h, keyed, set, svg, text } from "../shared/dom.js";
+import { say } from "../shared/say.js";
 import { Faults } from "./faults.js";
-import { button, draggable, field, inDrawing, submit, whose } from "./ui.js";
+import { button, draggable, draggableName, field, inDrawing, submit, whose } from "./ui.js";
 
 const U = 100;
 
 /** The step. */
 export class Markers {
-	static title = "Markers and tokens";
-	static lead = "A marker with a tag is seen by itself. Any other: say what it is, then touch the board where it lies.";
+	static lead = say("setup-markers-lead");
 	static stage = "board";
 
 	/** @param {HTMLElement} root @param {Desk} desk */
@@ -25,7 +25,7 @@ export class Markers {
 		this.list = h("ul.pieces");
 		this.faults = new Faults(board);
 		root.append(
-			h("div.row", field("What it is", this.what), field("Across, mm", this.size)),
+			h("div.row", field(say("setup-marker-what"), this.what), field(say("setup-marker-diameter"), this.size)),
 			h(
 				"datalist",
 				{ id: "kinds" },
@@ -36,7 +36,7 @@ export class Markers {
 		);
 		this.touch = (/** @type {MouseEvent} */ event) => this.#put(event);
 		board.root.addEventListener("click", this.touch);
-		hint("Touch the board where the marker lies");
+		hint(say("setup-marker-touch"));
 	}
 
 	leave() {
@@ -45,10 +45,7 @@ export class Markers {
 		this.board.root.removeEventListener("click", this.touch);
 	}
 
-	/**
-	 * @param {MouseEvent} event
-	 * @param {MouseEvent} event
-	 */
+	/** @param {MouseEvent} event */
 	#put(event) {
 		if (event.target instanceof Element && event.target.closest(".spot")) return;
 		const at = inDrawing(this.board.root, event);
@@ -79,18 +76,15 @@ export class Markers {
 						: h(
 								"div.row",
 								one.equipment && this.#whose(one),
-								button("Remove", () => submit({ kind: "marker_gone", id: one.id }), {
-									"aria-label": `Remove ${one.kind} ${one.id}`,
+								button(say("setup-remove"), () => submit({ kind: "marker_gone", id: one.id }), {
+									"aria-label": say("setup-remove-thing", { thing: `${one.kind} ${one.id}` }),
 								}),
 							),
 				),
 			update: (li, one) => {
 				const [name, where] = li.children[0].children;
 				text(name, `${one.kind} ${one.id}`);
-				text(
-					where,
-					`${"diameter_mm" in one ? "declared by hand" : "seen"} at ${one.x.toFixed(1)}, ${one.y.toFixed(1)} in`,
-				);
+				text(where, say("setup-marker-place", { declared: "diameter_mm" in one, x: one.x, y: one.y }));
 				const owner = li.querySelector("select");
 				if (owner && "owner" in one) owner.value = one.owner;
 			},
@@ -102,7 +96,7 @@ export class Markers {
 				this.at.set(group, [one.x, one.y]);
 				set(group, {
 					transform: `translate(${x} ${y})`,
-					"aria-label": `${one.kind}, declared by hand: drag it, or use the arrow keys`,
+					"aria-label": draggableName(say("setup-marker-declared", { marker: one.kind })),
 				});
 				set(group.children[0], { r: Math.max((one.diameter_mm / 25.4 / 2) * U, 60) });
 				set(group.children[1], { r: (one.diameter_mm / 25.4 / 2) * U });

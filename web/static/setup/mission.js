@@ -1,8 +1,9 @@
 // The mission: picked, or edited on the board itself; what the rules say against it stands where it is.
 
 import { h, set, svg } from "../shared/dom.js";
+import { say } from "../shared/say.js";
 import { Faults } from "./faults.js";
-import { button, draggable, field, fileButton, inDrawing, submit } from "./ui.js";
+import { button, draggable, draggableName, field, fileButton, inDrawing, submit } from "./ui.js";
 
 /**
  * What of a mission's file can be dragged here.
@@ -22,8 +23,7 @@ const round = (value) => Math.round(value * 100) / 100;
 
 /** The step. */
 export class Mission {
-	static title = "What is played for";
-	static lead = "Pick a mission. Drag its objectives, and the corners of its drop zones, to change it.";
+	static lead = say("setup-mission-lead");
 	static stage = "board";
 
 	/** @param {HTMLElement} root @param {Desk} desk */
@@ -65,16 +65,14 @@ export class Mission {
 					"aria-pressed": String(name === mission?.name),
 				}),
 			),
-			fileButton("Bring a mission file", ".toml", (source, text) => submit({ kind: "mission_file", source, text })),
+			fileButton(say("setup-mission-file"), ".toml", (source, text) => submit({ kind: "mission_file", source, text })),
 		);
 	}
 
 	/** @param {SetupApi.MissionView | null} mission */
 	#about(mission) {
 		if (!mission) {
-			this.about.replaceChildren(
-				h("p.muted", "Without a mission there are no drop zones and no objectives; the game can begin all the same."),
-			);
+			this.about.replaceChildren(h("p.muted", say("setup-mission-without")));
 			return;
 		}
 		const name = h("input", { type: "text", value: mission.name });
@@ -96,21 +94,23 @@ export class Mission {
 				data.objectives?.splice(k, 1);
 			});
 		this.about.replaceChildren(
-			field("Name", name),
+			field(say("setup-name"), name),
 			h(
 				"ul.sides",
-				mission.sides.map((one) => h("li", h("b", one.name), h("span", ` ${team.get(one.player) || "nobody"}`))),
+				mission.sides.map((one) =>
+					h("li", h("b", one.name), h("span", ` ${team.get(one.player) || say("setup-side-nobody")}`)),
+				),
 			),
 			h(
 				"div.row",
-				button("Swap sides", () => submit({ kind: "swap_sides" })),
-				button("Add an objective", add),
-				h("a.plain", { href: "/api/setup/mission.toml", download: "mission.toml", text: "Share it as a file" }),
+				button(say("setup-mission-swap"), () => submit({ kind: "swap_sides" })),
+				button(say("setup-objective-add"), add),
+				h("a.plain", { href: "/api/setup/mission.toml", download: "mission.toml", text: say("setup-download") }),
 				mission.objectives.length + mission.markers.length
 					? h("a.plain", {
 							href: "/api/setup/markers.pdf",
 							download: "marker-tags.pdf",
-							text: "Print its markers' tags",
+							text: say("setup-mission-tags"),
 						})
 					: null,
 			),
@@ -119,11 +119,11 @@ export class Mission {
 				mission.objectives.map((one, k) =>
 					h(
 						"li",
-						h("div.head", h("b", `Objective ${one.id}`), h("small", `at ${one.x.toFixed(1)}, ${one.y.toFixed(1)} in`)),
+						h("div.head", h("b", objectiveName(one)), h("small", say("ui-at", { x: one.x, y: one.y }))),
 						h(
 							"div.row",
-							button("Remove", () => take(k), {
-								"aria-label": `Remove objective ${one.id}`,
+							button(say("setup-remove"), () => take(k), {
+								"aria-label": say("setup-remove-thing", { thing: objectiveName(one) }),
 							}),
 						),
 					),
@@ -164,13 +164,19 @@ export class Mission {
 		this.handles.replaceChildren(
 			...mission.sides.flatMap((one, s) =>
 				one.drop_zone.map((corner, k) =>
-					this.#handle(corner, "zone", `Drop zone ${one.name}, corner ${k + 1}`, one.colour, (data, at) => {
-						data.sides[s].drop_zone[k] = at;
-					}),
+					this.#handle(
+						corner,
+						"zone",
+						say("setup-zone-corner", { side: one.name, corner: k + 1 }),
+						one.colour,
+						(data, at) => {
+							data.sides[s].drop_zone[k] = at;
+						},
+					),
 				),
 			),
 			...mission.objectives.map((one, k) =>
-				this.#spot(one, `Objective ${one.id}`, (data, at) => {
+				this.#spot(one, objectiveName(one), (data, at) => {
 					if (data.objectives) data.objectives[k].at = at;
 				}),
 			),
@@ -208,7 +214,7 @@ export class Mission {
 		const r = one ? Math.max((one.diameter_mm / 25.4 / 2) * U, 30) : 30;
 		const group = svg(
 			"g.corner",
-			{ "data-kind": kind, "aria-label": `${name}: drag it, or use the arrow keys`, "--team": colour },
+			{ "data-kind": kind, "aria-label": draggableName(name), "--team": colour },
 			svg("circle.grip", { r: Math.max(r, 80) }),
 			svg("circle.dot", { r }),
 			one ? svg("text", { "text-anchor": "middle", y: r, dy: "1.05em", text: short(one.id) }) : null,
@@ -231,6 +237,9 @@ export class Mission {
 		return group;
 	}
 }
+
+/** @param {{ id: string }} objective */
+const objectiveName = ({ id }) => say("setup-objective", { objective: id });
 
 /** @param {Point[]} outline @returns {Point} */
 function middle(outline) {

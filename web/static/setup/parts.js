@@ -1,7 +1,8 @@
 // The parts of a piece seen from above: walls, openings, doors, hatches and floors, each with its heights.
 
 import { h, set, svg } from "../shared/dom.js";
-import { button, draggable, field, inDrawing, select, submit } from "./ui.js";
+import { say } from "../shared/say.js";
+import { button, draggable, draggableName, field, inDrawing, select, submit } from "./ui.js";
 
 /** @typedef {SetupApi.PartView} PartView */
 
@@ -50,10 +51,10 @@ export class Parts {
 		this.parts = structuredClone(piece.parts);
 		this.piece = piece;
 		this.at = 0;
-		this.drawing = svg("svg.parts", { role: "group", "aria-label": `${piece.name} from above` });
+		this.drawing = svg("svg.parts", { role: "group", "aria-label": say("terrain-above", { piece: piece.name }) });
 		this.fields = h("div.form");
-		const add = select([["", "Add…"], ...view.part_kinds.map(({ id }) => [id, id])], "", {
-			"aria-label": "Add a part",
+		const add = select([["", say("terrain-add")], ...view.part_kinds.map(({ id }) => [id, id])], "", {
+			"aria-label": say("terrain-part-add"),
 		});
 		add.addEventListener("change", () => {
 			const kind = view.part_kinds.find(({ id }) => id === add.value);
@@ -67,8 +68,8 @@ export class Parts {
 			h(
 				"div.row",
 				add,
-				button("Keep these parts", () => this.#save(), { class: "main" }),
-				button("Cancel", done),
+				button(say("terrain-parts-keep"), () => this.#save(), { class: "main" }),
+				button(say("setup-cancel"), done),
 			),
 		);
 		this.#show();
@@ -128,7 +129,7 @@ export class Parts {
 			this.#show();
 		});
 		const role = select(
-			[...new Set(["", ...this.roles, part.role])].map((one) => [one, one.replace("_", " ") || "solid"]),
+			[...new Set(["", ...this.roles, part.role])].map((one) => [one, one.replace("_", " ") || say("terrain-solid")]),
 			part.role,
 		);
 		role.addEventListener("change", () => {
@@ -144,14 +145,14 @@ export class Parts {
 					.filter(Boolean)),
 		);
 		this.fields.replaceChildren(
-			h("div.row", field("Part", which), field("Is a", role)),
-			h("div.row", number("bottom", "From, inches"), number("top", "To, inches")),
-			field("Traits", traits),
+			h("div.row", field(say("terrain-part"), which), field(say("terrain-role"), role)),
+			h("div.row", number("bottom", say("terrain-bottom")), number("top", say("terrain-top"))),
+			field(say("terrain-traits"), traits),
 			h(
 				"div.row",
-				tick("vantage", "Vantage floor"),
-				tick("see_through", "Seen through"),
-				this.parts.length > 1 ? button("Remove this part", () => this.#drop()) : null,
+				tick("vantage", say("terrain-vantage-floor")),
+				tick("see_through", say("terrain-see-through")),
+				this.parts.length > 1 ? button(say("terrain-part-remove"), () => this.#drop()) : null,
 			),
 		);
 	}
@@ -183,7 +184,7 @@ export class Parts {
 			...part.outline.map((corner, k) => {
 				const grip = svg(
 					"g.corner",
-					{ "aria-label": `Corner ${k + 1} of ${part.id}` },
+					{ "aria-label": draggableName(say("terrain-part-corner", { corner: k + 1, part: part.id })) },
 					svg("circle.grip", { r: reach * 1.6 }),
 					svg("circle.dot", { r: reach * 0.5 }),
 				);

@@ -2,22 +2,20 @@
 
 import { $, h, keyed, set, side, text } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
-import { button, SIGHT, submit } from "./ui.js";
-
-const WORDS = { ok: "enough", trouble: "small", lost: "too small" };
+import { say } from "../shared/say.js";
+import { button, SIGHT, sizeOf, submit } from "./ui.js";
 
 /** The step. */
 export class Ready {
-	static title = "Ready to play";
-	static lead = "What is calibrated, what is seen, and what is still missing.";
+	static lead = say("setup-ready-lead");
 	static stage = "board";
 
 	/** @param {HTMLElement} root */
 	constructor(root) {
 		this.checks = h("ul.checks");
 		this.game = "";
-		this.start = button("Start the game", () => submit({ kind: "start" }), { class: "main" });
-		this.afresh = button("Start a new set-up", () => submit({ kind: "start_afresh" }));
+		this.start = button(say("setup-start"), () => submit({ kind: "start" }), { class: "main" });
+		this.afresh = button(say("setup-start-new"), () => submit({ kind: "start_afresh" }));
 		this.bases = h("div.sights");
 		this.links = h("div.row");
 		$("#ends").append(this.start);
@@ -30,20 +28,26 @@ export class Ready {
 
 	/** @param {SetupApi.SetupView} view */
 	update(view) {
-		const states = { ok: "right", trouble: "look at this", lost: "missing" };
 		keyed(this.checks, view.checks, {
 			key: (check) => check.what,
 			make: () => h("li", h("span"), h("div", h("b"), h("small"))),
 			update: (li, check) => {
 				const [sign, words] = li.children;
-				sign.replaceChildren(icon(SIGHT[check.state]), h("span.hidden", states[check.state]));
+				sign.replaceChildren(
+					icon(SIGHT[check.state]),
+					h("span.hidden", say("setup-check-state", { state: check.state })),
+				);
 				text(words.children[0], check.what);
 				text(words.children[1], check.sentence);
 				set(li, { "data-state": check.state });
 				li.querySelector("button")?.remove();
 				const { step } = check;
 				if (step && !view.game)
-					li.append(button("Fix", () => submit({ kind: "go", step }), { "aria-label": `Fix: ${check.what}` }));
+					li.append(
+						button(say("setup-fix"), () => submit({ kind: "go", step }), {
+							"aria-label": say("setup-fix-what", { check: check.what }),
+						}),
+					);
 			},
 		});
 		set(this.start, { disabled: !view.can_start, hidden: Boolean(view.game) });
@@ -51,8 +55,8 @@ export class Ready {
 		this.game = view.game;
 		if (said)
 			this.links.replaceChildren(
-				h("a.main", { href: "/", text: "To the table" }),
-				h("a.plain", { href: "/phone", text: "Play on this device" }),
+				h("a.main", { href: "/", text: say("page-to-table") }),
+				h("a.plain", { href: "/phone", text: say("setup-play-here") }),
 			);
 		if (!view.game) this.links.replaceChildren();
 		this.#sights(view);
@@ -76,7 +80,12 @@ export class Ready {
 							"thead",
 							h(
 								"tr",
-								["Model", "Base", "Tag", "px a module"].map((word) => h("th", { scope: "col" }, word)),
+								[
+									say("setup-column-model"),
+									say("setup-column-base"),
+									say("setup-column-tag"),
+									say("setup-column-size"),
+								].map((word) => h("th", { scope: "col" }, word)),
 							),
 						),
 						h("tbody"),
@@ -90,13 +99,17 @@ export class Ready {
 								"tr",
 								{ "data-state": base.sight ?? "lost" },
 								h("th", { scope: "row" }, `${base.label} ${base.name}`),
-								h("td", `${Number(base.base_mm[0].toFixed(1))} mm`),
-								h("td", base.tag === null ? "none" : `#${base.tag}`),
+								h("td", sizeOf(base.base_mm)),
+								h("td", base.tag === null ? say("team-no-tag") : `#${base.tag}`),
 								h(
 									"td",
 									base.sight && base.px_per_module !== null
-										? [icon(SIGHT[base.sight]), ` ${base.px_per_module.toFixed(1)}, ${WORDS[base.sight]}`]
-										: [icon("cross"), " not seen"],
+										? [
+												icon(SIGHT[base.sight]),
+												" ",
+												say("setup-tag-size", { px: base.px_per_module, state: base.sight }),
+											]
+										: [icon("cross"), " ", say("setup-away")],
 								),
 							),
 						),

@@ -5,6 +5,7 @@ import { $, h, keyed, set, text } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { follow } from "../shared/live.js";
 import { colours, refusals, showLine } from "../shared/page.js";
+import { say } from "../shared/say.js";
 import { Before } from "./before.js";
 import { Box } from "./box.js";
 import { Look } from "./look.js";
@@ -67,7 +68,10 @@ function steps(now) {
 				h("i", { "aria-hidden": "true" }, one.done ? icon("check") : String(number)),
 				h("span", h("b", one.name), h("small", one.told)),
 			);
-			set(li.children[0], { "aria-label": `${one.name}: ${one.told || "open"}`, "data-done": String(one.done) });
+			set(li.children[0], {
+				"aria-label": one.told ? `${one.name}: ${one.told}` : one.name,
+				"data-done": String(one.done),
+			});
 		},
 	});
 	for (const li of $("#steps").children) set(li.children[0], { "aria-current": li.key === now.step ? "step" : null });
@@ -76,10 +80,9 @@ function steps(now) {
 /** @param {SetupApi.SetupView} now */
 function turn(now) {
 	step?.leave?.();
-	const { title, lead, stage } = STEPS[now.step];
+	const { lead, stage } = STEPS[now.step];
 	document.body.dataset.step = now.step;
 	document.body.dataset.stage = stage;
-	text($("#title"), title);
 	text($("#lead"), lead);
 	text($("#hint"), "");
 	$("#panel").replaceChildren();
@@ -89,9 +92,10 @@ function turn(now) {
 	step = new STEPS[now.step]($("#panel"), desk);
 	const names = now.steps.map((one) => one.id);
 	const at = names.indexOf(now.step);
+	text($("#title"), now.steps[at].name);
 	set($("#back"), { disabled: at === 0 });
 	set($("#next"), { hidden: at === names.length - 1 });
-	text($("#next"), at < names.length - 1 ? `Next: ${now.steps[at + 1].name}` : "");
+	text($("#next"), at < names.length - 1 ? say("setup-next-step", { step: now.steps[at + 1].name }) : "");
 }
 
 /** @type {Parameters<typeof follow<SetupApi.SetupView>>[0]} */
@@ -111,7 +115,7 @@ const channel = {
 			before = null;
 		}
 		steps(now);
-		set($("#undo"), { disabled: !now.undo, title: now.undo && `Undo: ${now.undo}` });
+		set($("#undo"), { disabled: !now.undo, title: now.undo && say("setup-undo-what", { what: now.undo }) });
 		const state = played(now);
 		look.update(state, now);
 		board.update(state);

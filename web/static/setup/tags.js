@@ -2,13 +2,12 @@
 
 import { h, keyed, set, side, text } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
+import { say } from "../shared/say.js";
 import { button, SIGHT, submit } from "./ui.js";
 
 /** The step. */
 export class Tags {
-	static title = "Which tag is whose";
-	static lead =
-		"Put the models on the table one after another, or all at once. Each is found by the tag printed for it.";
+	static lead = say("team-tags-lead");
 	static stage = "camera";
 
 	/** @param {HTMLElement} root @param {Desk} desk */
@@ -43,23 +42,28 @@ export class Tags {
 		this.view = view;
 		const bases = view.teams.flatMap((team) => team.bases);
 		const left = bases.filter((base) => !base.matched);
-		const done = bases.length ? "Every model is found." : "There are no models yet: bring a roster first.";
+		const done = bases.length ? say("team-all-found") : say("team-no-models");
 		text(this.ask, view.ask && left.length ? view.ask.sentence : done);
 		set(this.ask, { "data-done": String(!left.length && bases.length > 0) });
 		const ask = left.length ? view.ask : null;
 		this.choices.replaceChildren(
 			...(ask ? ask.candidates : []).map((tag) =>
-				button(`It is tag ${tag}`, () => submit({ kind: "match", operative: ask?.operative ?? "", tag })),
+				button(say("team-is-tag", { tag }), () => submit({ kind: "match", operative: ask?.operative ?? "", tag })),
 			),
 		);
 		keyed(this.lists, view.teams, {
 			key: (team) => team.player,
-			make: (team) => h("section", { "aria-label": `Models of ${team.seat}` }, h("h3"), h("ul.bases")),
+			make: (team) =>
+				h("section", { "aria-label": say("team-models-of", { seat: team.seat }) }, h("h3"), h("ul.bases")),
 			update: (section, team) => {
 				side(section, team);
 				text(
 					section.children[0],
-					`${team.name || team.seat}: ${team.bases.filter((base) => base.matched).length} of ${team.bases.length}`,
+					say("team-found", {
+						team: team.name || team.seat,
+						found: team.bases.filter((base) => base.matched).length,
+						all: team.bases.length,
+					}),
 				);
 				this.#models(section.children[1], team);
 			},
@@ -81,16 +85,16 @@ export class Tags {
 						onclick: () => submit({ kind: "ask", operative: base.operative }),
 					}),
 					h("span.tag"),
-					button("Undo", () => submit({ kind: "unmatch", operative: base.operative }), { class: "small" }),
+					button(say("setup-undo"), () => submit({ kind: "unmatch", operative: base.operative }), { class: "small" }),
 				),
 			update: (li, base) => {
 				const [label, who, tag, undo] = li.children;
 				text(label, base.label);
-				const size = base.seen && base.px_per_module !== null && `${base.px_per_module.toFixed(1)} px a module`;
-				const told = base.matched ? size || "not in view now" : "not found yet";
+				const size = base.seen && base.px_per_module !== null && say("team-px", { px: base.px_per_module });
+				const told = base.matched ? size || say("setup-away") : say("team-not-found");
 				who.replaceChildren(h("b", base.name), h("small", told));
-				set(who, { "aria-label": `${base.label} ${base.name}, ${told}: look for it` });
-				set(undo, { "aria-label": `Undo the tag of ${base.name}`, hidden: !base.matched });
+				set(who, { "aria-label": say("team-look-for", { model: `${base.label} ${base.name}`, state: told }) });
+				set(undo, { "aria-label": say("team-undo-tag", { model: base.name }), hidden: !base.matched });
 				set(li, { "data-matched": String(base.matched) });
 				tag.replaceChildren(
 					base.matched ? icon(SIGHT[base.sight ?? "trouble"]) : "",

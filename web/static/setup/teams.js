@@ -2,15 +2,13 @@
 
 import { h, keyed, set, side, svg, text } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
-import { button, field, fileButton, put, SIGHT, select, submit } from "./ui.js";
+import { say } from "../shared/say.js";
+import { button, field, fileButton, put, SIGHT, select, sizeOf, submit } from "./ui.js";
 
 const FILES = ".toml,.json,.ros,.rosz,application/json";
 
 /** @param {number} value */
 const mm = (value) => `${Number(value.toFixed(1))}`;
-/** @param {Point} base */
-const size = ([long, short]) => (long === short ? `${mm(long)} mm` : `${mm(long)} × ${mm(short)} mm`);
-
 /** @param {Element} input */
 const written = (input) => /** @type {HTMLInputElement} */ (input).value;
 
@@ -54,17 +52,17 @@ class Seat {
 			min: 16,
 			max: 229,
 			inputmode: "numeric",
-			"aria-label": `First tag of ${seat}`,
+			"aria-label": say("team-first-tag", { seat }),
 		});
-		this.sizes = h("select", { "aria-label": `Tag size of ${seat}` });
-		this.example = h("select", { "aria-label": `Team for ${seat}` });
+		this.sizes = h("select", { "aria-label": say("team-tag-size-of", { seat }) });
+		this.example = h("select", { "aria-label": say("team-for", { seat }) });
 		this.paper = select(
 			[
 				["A4", "A4"],
 				["Letter", "Letter"],
 			],
 			"A4",
-			{ "aria-label": "Paper" },
+			{ "aria-label": say("team-paper") },
 		);
 		this.last = h("span.muted");
 		this.typing = h("div.typing", { hidden: true });
@@ -72,7 +70,7 @@ class Seat {
 			submit({ kind: "tags_for", player, first: Number(this.first.value), tag_mm: Number(this.sizes.value) });
 		this.first.addEventListener("change", changed);
 		this.sizes.addEventListener("change", changed);
-		this.print = h("a.main", { text: "Print these tags", download: `tags-${player}.pdf` });
+		this.print = h("a.main", { text: say("team-print"), download: `tags-${player}.pdf` });
 		this.paper.addEventListener("change", () => this.#address());
 		this.#address();
 		this.example.addEventListener("change", () => {
@@ -84,24 +82,23 @@ class Seat {
 			{ class: "printing" },
 			h(
 				"div.row",
-				field("Tags from", h("span.row", this.first, this.last)),
-				field("Tag size", this.sizes),
-				field("Paper", this.paper),
+				field(say("team-tags-from"), h("span.row", this.first, this.last)),
+				field(say("team-tag-size"), this.sizes),
+				field(say("team-paper"), this.paper),
 			),
 			this.tabs,
-			h("div.row", this.print, h("span.muted", "at 100 %: its ruler measures 100 mm")),
+			h("div.row", this.print, h("span.muted", say("team-print-how"))),
 		);
 		this.root = h(
 			"article",
-			{ class: "seat", "aria-label": `Team of ${seat}` },
+			{ class: "seat", "aria-label": say("team-of", { seat }) },
 			h("header", h("b.chip", seat), this.title),
 			this.source,
 			h(
-				"div",
-				{ class: "row bring" },
-				fileButton("Bring a roster file", FILES, (source, text) => submit({ kind: "team_file", player, source, text })),
+				"div.row.bring",
+				fileButton(say("team-file"), FILES, (source, text) => submit({ kind: "team_file", player, source, text })),
 				this.example,
-				button("Type it by hand", () => this.#type()),
+				button(say("team-type"), () => this.#type()),
 			),
 			this.typing,
 			this.notes,
@@ -119,7 +116,7 @@ class Seat {
 	/** A form for a team without a file: a name and a base for each model. */
 	#type() {
 		const rows = h("ul.typed");
-		const name = h("input", { type: "text", value: "My team" });
+		const name = h("input", { type: "text", value: say("team-default") });
 		const more = () => {
 			const number = rows.children.length + 1;
 			rows.append(
@@ -128,8 +125,8 @@ class Seat {
 					{ class: "row" },
 					h("input", {
 						type: "text",
-						value: `Model ${number}`,
-						"aria-label": `Name of model ${number}`,
+						value: say("team-model", { number }),
+						"aria-label": say("team-model-name", { number }),
 					}),
 					h("input", {
 						type: "number",
@@ -138,9 +135,9 @@ class Seat {
 						step: 0.5,
 						value: 32,
 						inputmode: "decimal",
-						"aria-label": `Base of model ${number}, mm`,
+						"aria-label": say("team-model-base", { number }),
 					}),
-					h("span.muted", "mm"),
+					h("span.muted", say("team-mm")),
 				),
 			);
 		};
@@ -149,18 +146,20 @@ class Seat {
 			const bases = [...rows.children]
 				.map((row) => ({ name: written(row.children[0]).trim(), base_mm: Number(written(row.children[1])) }))
 				.filter((one) => one.name);
-			if (await submit({ kind: "team_typed", player: this.player, name: name.value.trim() || "My team", bases }))
+			if (
+				await submit({ kind: "team_typed", player: this.player, name: name.value.trim() || say("team-default"), bases })
+			)
 				this.#done();
 		};
 		this.typing.replaceChildren(
-			field("Team", name),
+			field(say("team-name"), name),
 			rows,
-			h("p.muted", "Everyone gets a plain trooper's card. Leave a name empty to leave a model out."),
+			h("p.muted", say("team-typed-how")),
 			h(
 				"div.row",
-				button("One more model", more),
-				button("Take this team", take, { class: "main" }),
-				button("Cancel", () => this.#done()),
+				button(say("team-more"), more),
+				button(say("team-use"), take, { class: "main" }),
+				button(say("setup-cancel"), () => this.#done()),
 			),
 		);
 		this.typing.hidden = false;
@@ -174,27 +173,24 @@ class Seat {
 	/** @param {SetupApi.TeamView} team @param {SetupApi.SetupView} view */
 	update(team, view) {
 		const there = team.bases.length > 0;
-		text(this.title, team.name || "No team yet");
+		text(this.title, team.name || say("team-none"));
 		text(
 			this.source,
-			there
-				? `${team.bases.length} models from ${team.source}`
-				: "A list of ours, KTDash, New Recruit, BattleScribe, or typed by hand.",
+			there ? say("team-source", { count: team.bases.length, source: team.source }) : say("team-formats"),
 		);
 		this.notes.replaceChildren(...team.notes.map((note) => h("li", note)));
 		this.printing.hidden = !there;
 		this.#advise(team);
 		if (this.example.options.length !== view.rosters.length + 1) {
 			this.example.replaceChildren(
-				h("option", { value: "", text: "Take an example…" }),
+				h("option", { value: "", text: say("team-example") }),
 				...view.rosters.map((name) => h("option", { value: name, text: name.replaceAll("_", " ") })),
 			);
 		}
 		put(this.first, team.first_tag);
-		text(this.last, `to ${team.last_tag}`);
-		const sizes = view.sizes.map(
-			(one) =>
-				`${mm(one.tag_mm)} mm${one.px_per_module ? ` · ${one.px_per_module.toFixed(1)} px a module${{ ok: "", trouble: " · small", lost: " · too small" }[one.sight]}` : ""}`,
+		text(this.last, say("team-last-tag", { tag: team.last_tag }));
+		const sizes = view.sizes.map(({ tag_mm, px_per_module: px, sight: state }) =>
+			px ? say("team-size-seen", { mm: mm(tag_mm), px, state }) : sizeOf([tag_mm, tag_mm]),
 		);
 		if (this.shown !== sizes.join()) {
 			this.shown = sizes.join();
@@ -210,7 +206,7 @@ class Seat {
 		if (!advice || better_mm === null || this.advised === `${advice}${better_mm}`) return;
 		this.advised = `${advice}${better_mm}`;
 		const { player } = this;
-		const take = button(`Take tags of ${mm(better_mm)} mm`, () =>
+		const take = button(say("team-larger-tags", { mm: mm(better_mm) }), () =>
 			submit({ kind: "tags_for", player, first: first_tag, tag_mm: better_mm }),
 		);
 		this.advice.replaceChildren(icon(SIGHT.trouble), h("span", advice), take);
@@ -227,7 +223,7 @@ class Seat {
 					max: 160,
 					step: 0.5,
 					inputmode: "decimal",
-					"aria-label": `Base of ${base.name}, mm`,
+					"aria-label": say("team-base-of", { model: base.name }),
 				});
 				input.addEventListener("change", () =>
 					submit({ kind: "base_size", operative: base.operative, long_mm: Number(input.value) }),
@@ -241,7 +237,7 @@ class Seat {
 				text(label, base.label);
 				who.replaceChildren(
 					h("b", base.name),
-					h("small", { text: base.guessed ? "base not in the roster: check it" : size(base.base_mm) }),
+					h("small", { text: base.guessed ? say("team-base-guessed") : sizeOf(base.base_mm) }),
 				);
 				set(li, { "data-guessed": String(base.guessed) });
 				put(input, base.base_mm[0]);
@@ -249,8 +245,8 @@ class Seat {
 				tag.replaceChildren(
 					h(
 						"span",
-						base.tag === null ? "no tag" : `#${base.tag}`,
-						h("small", base.tab.tag_mm ? `${mm(base.tab.tag_mm)} mm` : ""),
+						base.tag === null ? say("team-no-tag") : `#${base.tag}`,
+						h("small", base.tab.tag_mm ? sizeOf([base.tab.tag_mm, base.tab.tag_mm]) : ""),
 					),
 				);
 			},
@@ -269,7 +265,7 @@ class Seat {
 					tabDrawing(bases[0]),
 					h(
 						"span",
-						h("b", `Base ${size(bases[0].base_mm)}`),
+						h("b", say("team-base", { size: sizeOf(bases[0].base_mm) })),
 						h("small", { text: bases.map((base) => `${base.label} #${base.tag ?? "–"}`).join(", ") }),
 					),
 				),
@@ -280,9 +276,7 @@ class Seat {
 
 /** The step. */
 export class Teams {
-	static title = "Who plays";
-	static lead =
-		"Bring both rosters. Each seat has tags of its own; print them for exactly these bases, cut them out, and glue each base on its disc. Or put each model on a starter kit's tab of its size.";
+	static lead = say("team-lead");
 	static stage = "none";
 
 	/** @param {HTMLElement} root */
@@ -308,7 +302,7 @@ export class Teams {
 							h(
 								"li.row",
 								...view.teams.map((team) =>
-									button(`Give ${team.seat} other tags`, () =>
+									button(say("team-other-tags", { seat: team.seat }), () =>
 										submit({ kind: "remap", player: /** @type {Player} */ (team.player) }),
 									),
 								),

@@ -2,12 +2,12 @@
 
 import { get } from "../shared/act.js";
 import { h, keyed, set, text } from "../shared/dom.js";
+import { say } from "../shared/say.js";
 import { Parts, topView } from "./parts.js";
-import { button, field, fileButton, inches, submit, whose } from "./ui.js";
+import { button, field, fileButton, rounded, submit, whose } from "./ui.js";
 
 const DEFAULT_TOP = 2;
 const DRAWN = 3.2;
-const CORRECT = "Say how high its top is, then correct its corners";
 
 /**
  * Tick boxes for traits, those that are `on` ticked; `chosen()` are those that are ticked.
@@ -18,7 +18,11 @@ function ticks(traits, on) {
 	const boxes = [...new Set([...traits, ...on])].map((name) =>
 		h("input", { type: "checkbox", value: name, checked: on.includes(name) }),
 	);
-	const root = h("fieldset.ticks", h("legend", "Traits"), ...boxes.map((box) => h("label", box, h("span", box.value))));
+	const root = h(
+		"fieldset.ticks",
+		h("legend", say("terrain-traits")),
+		...boxes.map((box) => h("label", box, h("span", box.value))),
+	);
 	return { root, chosen: () => boxes.filter((box) => box.checked).map((box) => box.value) };
 }
 
@@ -28,7 +32,7 @@ class Shelf {
 	constructor(onTake) {
 		this.onTake = onTake;
 		this.inner = h("div.inner");
-		this.root = h("details.shelf", h("summary", "Take a piece from a library"), this.inner);
+		this.root = h("details.shelf", h("summary", say("terrain-library")), this.inner);
 		this.load();
 	}
 
@@ -37,7 +41,7 @@ class Shelf {
 		const libraries = await get("/api/setup/libraries");
 		if (!Array.isArray(libraries)) return;
 		const bring = fileButton(
-			"Bring a library file",
+			say("terrain-library-file"),
 			".toml",
 			async (source, text) => (await submit({ kind: "library_file", source, text })) && this.load(),
 		);
@@ -51,24 +55,25 @@ class Shelf {
 		const file = (text, address, kept) =>
 			h("a.plain", { href: `/api/setup/libraries/${id}${address}`, download: `${id}${kept}`, text });
 		const list = pieces.map((piece) => this.#shelved(library, piece));
-		const files = [file("Print its tags", "/tags.pdf", "-tags.pdf"), file("Share it as a file", ".toml", ".toml")];
+		const files = [
+			file(say("terrain-library-tags"), "/tags.pdf", "-tags.pdf"),
+			file(say("setup-download"), ".toml", ".toml"),
+		];
 		return h("section", h("h3", name), h("ul.library", list), h("div.row", files));
 	}
 
 	/** @param {SetupApi.LibraryView} library @param {SetupApi.ShelfPieceView} piece */
 	#shelved(library, piece) {
 		const { name, parts, tags, top } = piece;
-		const props = { onclick: () => this.onTake(library, piece), "aria-label": `Take ${name}` };
-		const small = h("small", `${inches(top)} high · tags ${tags.join(", ") || "none"}`);
+		const props = { onclick: () => this.onTake(library, piece), "aria-label": say("terrain-take", { piece: name }) };
+		const small = h("small", say("terrain-shelved", { top: rounded(top), tags }));
 		return h("li", h("button.plain", props, topView(parts), h("span", h("b", name), small)));
 	}
 }
 
 /** The step. */
 export class Terrain {
-	static title = "What stands on the killzone";
-	static lead =
-		"Put a piece down and touch it in the picture. Stick a tag or two on its top first; they say where it is from then on.";
+	static lead = say("terrain-lead");
 	static stage = "camera";
 
 	/** @param {HTMLElement} root @param {Desk} desk */
@@ -94,7 +99,7 @@ export class Terrain {
 		this.shelf = new Shelf((library, piece) => this.#take(library, piece));
 		root.append(this.form, this.pieces, this.shelf.root);
 		look.touch((at) => this.corners.length || this.#propose(at));
-		hint("Touch a piece in the picture");
+		hint(say("terrain-touch"));
 	}
 
 	leave() {
@@ -120,7 +125,7 @@ export class Terrain {
 	 * @returns {Promise<SetupApi.OutlineView & { problem?: string }>}
 	 */
 	#found([x, y], more = "") {
-		this.hint("Looking for its edges…");
+		this.hint(say("terrain-looking"));
 		return get(`/api/setup/outline?x=${x.toFixed(1)}&y=${y.toFixed(1)}${more}`);
 	}
 
@@ -144,7 +149,7 @@ export class Terrain {
 		const { opened } = this;
 		const found = await this.#found(this.at, `&top=${top}`);
 		if (this.opened !== opened) return;
-		this.hint(CORRECT);
+		this.hint(say("terrain-correct"));
 		if (found.problem || this.dragged) return;
 		this.corners = found.corners_px;
 		this.look.draw(this.corners, this.changed);
@@ -171,7 +176,7 @@ export class Terrain {
 		this.corners = corners;
 		this.look.hidden = piece?.id;
 		const number = this.view.pieces.length + 1;
-		const name = h("input", { type: "text", value: piece?.name ?? `Piece ${number}` });
+		const name = h("input", { type: "text", value: piece?.name ?? say("terrain-piece", { number }) });
 		const height = h("input", {
 			type: "number",
 			min: 0.1,
@@ -190,7 +195,7 @@ export class Terrain {
 			/** @type {SetupApi.DrawPiece} */
 			const one = {
 				kind: "draw_piece",
-				name: name.value.trim() || `Piece ${number}`,
+				name: name.value.trim() || say("terrain-piece", { number }),
 				corners_px: this.corners,
 				top: Number(height.value),
 				traits: traits.chosen(),
@@ -201,23 +206,23 @@ export class Terrain {
 			if (taken && this.opened === opened) this.#close();
 		};
 		this.form.replaceChildren(
-			h("p.told", { role: "status" }, sentence || "Drag its corners onto its top edge."),
-			h("div.row", field("Name", name), field("Top, inches", height)),
+			h("p.told", { role: "status" }, sentence || say("terrain-drag")),
+			h("div.row", field(say("setup-name"), name), field(say("terrain-top"), height)),
 			traits.root,
-			h("label.tick", vantage, h("span", "Vantage: models stand on it")),
+			h("label.tick", vantage, h("span", say("terrain-vantage"))),
 			h(
 				"div.row",
-				button("Add a corner", () => this.#reshape(1)),
-				button("Remove a corner", () => this.#reshape(-1)),
+				button(say("terrain-corner-add"), () => this.#reshape(1)),
+				button(say("terrain-corner-remove"), () => this.#reshape(-1)),
 			),
 			h(
 				"div.row",
-				button("Keep this piece", save, { class: "main" }),
-				button("Cancel", () => this.#close()),
+				button(say("terrain-keep"), save, { class: "main" }),
+				button(say("setup-cancel"), () => this.#close()),
 			),
 		);
 		this.form.hidden = false;
-		this.hint(CORRECT);
+		this.hint(say("terrain-correct"));
 		this.changed = (now) => {
 			this.corners = now;
 			this.dragged = true;
@@ -241,7 +246,7 @@ export class Terrain {
 		this.look.clear();
 		this.form.hidden = true;
 		this.form.replaceChildren();
-		this.hint("Touch a piece in the picture");
+		this.hint(say("terrain-touch"));
 	}
 
 	/** @param {SetupApi.SetupView} view */
@@ -258,13 +263,9 @@ export class Terrain {
 		const [head, row] = li.children;
 		text(head.children[0], piece.name);
 		const { parts, seen, tags, top } = piece;
-		const facts = [
-			`${inches(top)} high`,
-			`${parts.length} part${parts.length > 1 ? "s" : ""}`,
-			tags.length ? `tags ${tags.join(", ")}` : "no tag",
-			seen.length ? "seen" : "not seen",
-		];
-		text(head.children[1], facts.join(" · "));
+		const there = seen.length > 0;
+		const facts = say("terrain-facts", { top: rounded(top), parts: parts.length, tags, seen: there });
+		text(head.children[1], facts);
 		set(li, { "data-seen": String(seen.length > 0) });
 		const editor = this.editors.get(li);
 		if (editor) return editor.update(piece);
@@ -287,21 +288,27 @@ export class Terrain {
 				piece.equipment
 					? whose(this.view, piece.name, piece.owner, (owner) => submit({ kind: "piece_owner", id: piece.id, owner }))
 					: null,
-				button("Parts", () => this.#parts(li, now()), { "aria-label": `Parts of ${piece.name}` }),
+				button(say("terrain-parts"), () => this.#parts(li, now()), {
+					"aria-label": say("terrain-parts-of", { piece: piece.name }),
+				}),
 				piece.outline_px && piece.parts.length === 1
-					? button("Outline", () => outline(now().outline_px ?? []), { "aria-label": `Outline of ${piece.name}` })
+					? button(say("terrain-outline"), () => outline(now().outline_px ?? []), {
+							"aria-label": say("terrain-outline-of", { piece: piece.name }),
+						})
 					: null,
 				piece.outline_px && piece.parts.length > 1
-					? button("Turn round", () => submit({ kind: "turn_piece", id: piece.id }), {
-							"aria-label": `Turn ${piece.name} round`,
+					? button(say("terrain-turn"), () => submit({ kind: "turn_piece", id: piece.id }), {
+							"aria-label": say("terrain-turn-piece", { piece: piece.name }),
 						})
 					: null,
 				button(
-					"Keep in our library",
+					say("terrain-store"),
 					async () => (await submit({ kind: "keep_piece", id: piece.id })) && this.shelf.load(),
-					{ "aria-label": `Keep ${piece.name} in our library` },
+					{ "aria-label": say("terrain-store-piece", { piece: piece.name }) },
 				),
-				button("Forget", () => submit({ kind: "piece_gone", id: piece.id }), { "aria-label": `Forget ${piece.name}` }),
+				button(say("terrain-forget"), () => submit({ kind: "piece_gone", id: piece.id }), {
+					"aria-label": say("terrain-forget-piece", { piece: piece.name }),
+				}),
 			].filter((one) => one !== null),
 		);
 	}

@@ -2,6 +2,7 @@
 
 import { ask } from "../shared/act.js";
 import { $, h, set } from "../shared/dom.js";
+import { say } from "../shared/say.js";
 
 /**
  * Send an action; resolves to whether it was taken. What was refused before is not said any more.
@@ -69,11 +70,15 @@ export function select(options, value, props) {
  */
 export const whose = (view, name, owner, onchange) =>
 	field(
-		"Whose",
-		select([["", "Not chosen"], ...view.teams.map((team) => [team.player, team.name || team.seat])], owner ?? "", {
-			"aria-label": `Whose is ${name}`,
-			onchange: ({ target }) => onchange(/** @type {Player | ""} */ (target.value) || null),
-		}),
+		say("setup-owner"),
+		select(
+			[["", say("setup-owner-none")], ...view.teams.map((team) => [team.player, team.name || team.seat])],
+			owner ?? "",
+			{
+				"aria-label": say("setup-owner-of", { thing: name }),
+				onchange: ({ target }) => onchange(/** @type {Player | ""} */ (target.value) || null),
+			},
+		),
 	);
 
 /**
@@ -131,14 +136,29 @@ export function draggable(element, { point, nudge, at, done }) {
 export const inDrawing = (root, event) =>
 	new DOMPoint(event.clientX, event.clientY).matrixTransform(root.getScreenCTM()?.inverse());
 
-/** How the state of a thing reads: a sign and a word beside the colour. */
+/** The sign of each state, beside its word and colour. */
 export const SIGHT = /** @type {const} */ ({ ok: "check", trouble: "warn", lost: "cross" });
 
 /**
- * Return a length in inches as it is read: two decimals at most.
+ * Return a length in inches with at most two decimals.
  * @param {number} value
  */
-export const inches = (value) => `${Number(value.toFixed(2))}″`;
+export const rounded = (value) => Number(value.toFixed(2));
+
+/** @param {number} value */
+const mm = (value) => `${Number(value.toFixed(1))}`;
+
+/**
+ * Return the size of a base or a tag.
+ * @param {Point} size
+ */
+export const sizeOf = ([long, short]) =>
+	long === short
+		? say("setup-size-round", { width: mm(long) })
+		: say("setup-size-oval", { long: mm(long), short: mm(short) });
+
+/** The button of a corner or marker. @param {string} thing */
+export const draggableName = (thing) => say("setup-drag", { thing });
 
 /**
  * A file's text; of a zip its bytes in base 64.
