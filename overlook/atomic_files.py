@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import IO, TypeVar
 
 from calibration.files import digested_json, with_digest
 from messages.message import Message
-
-
-def hand_over(path: Path, like: Path) -> None:
-    """Change the owner of a file, or of a folder and its content, to the owner of `like`; does nothing unless root.
-
-    Raises `OSError` if the file system has no owners.
-    """
-    if os.geteuid() != 0:
-        return
-    owner = like.stat()
-    for each in (path, *path.rglob("*")):
-        os.chown(each, owner.st_uid, owner.st_gid, follow_symlinks=False)
-
 
 T = TypeVar("T")
 
@@ -61,6 +49,23 @@ def write_read_back(path: Path, data: bytes, read: Callable[[Path], T], same_as:
             raise OSError(str(Message.of("cli-read-back", file=path)))
 
     _write(path, data, check)
+
+
+def copy_file(source: IO[bytes], path: Path, *, mode: int) -> None:
+    """Write what is left to read of an open file to `path`, atomically."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=path.suffix)
+    new = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            shutil.copyfileobj(source, file)
+            file.flush()
+            os.fsync(file.fileno())
+            os.fchmod(file.fileno(), mode)
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
 
 
 def _write(path: Path, data: bytes, check: Callable[[Path], None], mode: int = USUAL_MODE) -> None:

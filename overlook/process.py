@@ -1,4 +1,4 @@
-"""The operating-system process: memory limits, malloc and garbage collector settings, SIGTERM.
+"""The operating-system process: memory limits, malloc and garbage collector settings, SIGTERM, rights of a command.
 
 glibc keeps freed blocks of up to 32 MiB and one heap per thread. With images of 10 MiB and more allocated and freed all
 the time, that is much of a table's memory. Smaller blocks fragment the heap: one block in use at its end keeps all
@@ -14,10 +14,13 @@ from __future__ import annotations
 import atexit
 import contextlib
 import gc
+import os
+import pwd
 import resource
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -149,3 +152,71 @@ def _of_group() -> int | None:
             break
         group = group.parent
     return min(found, default=None)
+
+
+def roomy_folder() -> Path | None:
+    """Return the folder for temporary files as large as a backup, since `/tmp` may be in memory; None if missing."""
+    folder = Path("/var") / "tmp"
+    return folder if folder.is_dir() else None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerRights:
+    """Rights of a folder's owner, which a command that root runs takes on before it touches that folder.
+
+    Whoever may write in a folder can lay links there. With these rights a link leads nowhere that its owner could not
+    go without it, and new files belong to the owner. `user` is None if there is nothing to change: the command was not
+    started by root, or the folder is root's or does not exist.
+    """
+
+    user: int | None = None
+    group: int = 0
+
+    @classmethod
+    def of(cls, folder: Path) -> OwnerRights:
+        """Return the rights of the owner of a folder."""
+        if os.geteuid() != 0:
+            return cls()
+        try:
+            owner = folder.stat()
+        except FileNotFoundError:
+            return cls()
+        return cls(owner.st_uid, owner.st_gid) if owner.st_uid != 0 else cls()
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """Act with these rights in the body."""
+        if self.user is None:
+            yield
+            return
+        groups = os.getgroups()
+        try:
+            os.setgroups(self._groups())
+            os.setegid(self.group)
+            os.seteuid(self.user)
+            yield
+        finally:
+            os.seteuid(0)
+            os.setegid(0)
+            os.setgroups(groups)
+
+    @contextmanager
+    def left(self) -> Iterator[None]:
+        """Act as root again in the body, for what only root may do."""
+        if self.user is None:
+            yield
+            return
+        os.seteuid(0)
+        os.setegid(0)
+        try:
+            yield
+        finally:
+            os.setegid(self.group)
+            os.seteuid(self.user)
+
+    def _groups(self) -> list[int]:
+        assert self.user is not None
+        try:
+            return os.getgrouplist(pwd.getpwuid(self.user).pw_name, self.group)
+        except KeyError:
+            return [self.group]

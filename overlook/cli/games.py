@@ -11,9 +11,9 @@ from typing import Annotated, Any
 import typer
 
 from messages.message import Message
-from overlook.atomic_files import hand_over
 from overlook.console import Exit, print_json, print_notice
 from overlook.distribution import BESIDE
+from overlook.process import OwnerRights
 from overlook.table.games.ruling_history import rulings_of
 from referee.corpus.odds_questions import answers, mismatches
 from referee.corpus.runner import run
@@ -105,8 +105,8 @@ def _register_recover(app: typer.Typer) -> None:
         if look:
             typer.echo(Message.of("archive-recoverable", file=game, events=len(saved.events)))
             return Exit.ANSWER_IS_NO
-        aside = recovered(game)
-        hand_over(game, like=game.parent)
+        with OwnerRights.of(game.parent).taken():
+            aside = recovered(game)
         events = len(read_journal(game))
         typer.echo(Message.of("archive-recovered", file=game, events=events, aside=aside))
         return Exit.DONE

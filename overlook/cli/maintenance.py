@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import shutil
+import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -9,12 +12,13 @@ from typing import Annotated
 import typer
 
 from messages.message import Message
+from overlook.atomic_files import SECRET_MODE, copy_file
 from overlook.console import Exit, print_notice
 from overlook.distribution import program_version
-from overlook.maintenance.backup import Sources, backup_name, make_backup, settings_files, verify_backup
+from overlook.maintenance.backup import Manifest, Sources, backup_name, make_backup, settings_files, verify_backup
 from overlook.maintenance.reports import _report, _service_log, last_fault, write_report
 from overlook.maintenance.restore import restore_backup
-from overlook.process import ended_in_order
+from overlook.process import OwnerRights, ended_in_order, roomy_folder
 from overlook.settings import load_settings, settings_file
 
 
@@ -43,7 +47,7 @@ def _register_backup(app: typer.Typer) -> None:
         chosen = load_settings(settings)
         sources = Sources(data or chosen.data.folder, settings_files(chosen, settings or settings_file()))
         with ended_in_order():
-            manifest = make_backup(sources, target, program=program_version(), at=now, progress=print_notice)
+            manifest = _back_up(sources, target, now)
         size_mb = target.stat().st_size / 1e6
         typer.echo(Message.of("archive-backup-done", file=target, files=len(manifest.files), size=size_mb))
         return Exit.DONE
@@ -68,6 +72,22 @@ def _register_backup(app: typer.Typer) -> None:
         return Exit.DONE
 
 
+def _back_up(sources: Sources, target: Path, at: datetime) -> Manifest:
+    """Make a backup with the rights of the data's owner; a target that only root may write gets a copy."""
+    rights = OwnerRights.of(sources.data)
+    with contextlib.ExitStack() as ended:
+        with rights.taken():
+            made = target
+            if rights.user is not None:
+                made = Path(tempfile.mkdtemp(dir=roomy_folder())) / target.name
+                ended.callback(rights.taken()(shutil.rmtree), made.parent)
+            manifest = make_backup(sources, made, program=program_version(), at=at, progress=print_notice)
+            written = ended.enter_context(made.open("rb"))
+        if rights.user is not None:
+            copy_file(written, target, mode=SECRET_MODE)
+    return manifest
+
+
 def _register_report(app: typer.Typer) -> None:
     @app.command("report")
     def command(
@@ -77,7 +97,9 @@ def _register_report(app: typer.Typer) -> None:
         """Write versions, settings without secrets, games, the last log lines and the last fault into one file."""
         chosen = load_settings(settings)
         folder = chosen.data.folder
-        made = _report(chosen, last_fault(folder), tuple(_service_log()))
+        log = tuple(_service_log())
+        with OwnerRights.of(folder).taken():
+            made = _report(chosen, last_fault(folder), log)
         if file is None:
             file = write_report(made, folder)
         else:

@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Any
 
 from messages.message import Message
-from overlook.atomic_files import hand_over
 from overlook.console import RECENT_LINES, kind_of, print_notice, without_address, without_secrets
 from overlook.distribution import program_version
 from overlook.errors import SettingsError
+from overlook.process import OwnerRights
 from overlook.settings import Settings, load_settings
 from overlook.table.games.games import game_files
 from referee.records.journal.errors import JournalError
@@ -147,14 +147,14 @@ def write_report(report: Report, folder: Path) -> Path:
 
     Raises `OSError` if the disk fails.
     """
-    place = folder / FOLDER
-    place.mkdir(parents=True, exist_ok=True)
-    before = _reports(place)
-    path = place / f"overlook-report-{_number(before[-1]) + 1 if before else 1}-{report.at:%Y%m%d-%H%M%S-%f}.txt"
-    path.write_text(report.text(), encoding="utf-8")
-    for old in _reports(place)[:-MOST_REPORTS]:
-        old.unlink(missing_ok=True)
-    hand_over(place, like=folder)
+    with OwnerRights.of(folder).taken():
+        place = folder / FOLDER
+        place.mkdir(parents=True, exist_ok=True)
+        before = _reports(place)
+        path = place / f"overlook-report-{_number(before[-1]) + 1 if before else 1}-{report.at:%Y%m%d-%H%M%S-%f}.txt"
+        path.write_text(report.text(), encoding="utf-8")
+        for old in _reports(place)[:-MOST_REPORTS]:
+            old.unlink(missing_ok=True)
     return path
 
 

@@ -15,7 +15,6 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from messages.message import Message
-from overlook.atomic_files import hand_over
 from overlook.maintenance.backup import (
     DATA,
     RESTORED,
@@ -27,6 +26,7 @@ from overlook.maintenance.backup import (
     verify_backup,
 )
 from overlook.maintenance.pending_restore import UPLOAD, is_temporary_entry
+from overlook.process import OwnerRights, roomy_folder
 from overlook.table.games.games import SUFFIX, game_files
 from overlook.table.games.vault import FOLDER as VAULTS
 from referee.records.journal.errors import JournalBusyError, JournalError
@@ -58,30 +58,70 @@ def restore_backup(backup: Path, data: Path, *, at: datetime, replace: bool) -> 
     Every file is verified, and every game read through, before anything is changed. A folder that is not empty is
     refused unless `replace`; it is then renamed with a date suffix. The backup's settings are not applied but stored in
     the data folder as `restored-settings`. Raises `BackupError`.
+
+    For root, both folders are read and written with the rights of the data's owner (`OwnerRights`); root itself only
+    copies the backup for that owner, and renames the folders.
     """
-    manifest = verify_backup(backup)
-    holds = data.is_dir() and any(data.iterdir())
-    if holds and not replace:
-        raise BackupError("restore-folder-used", folder=data)
-    _not_running(data)
+    rights = OwnerRights.of(data)
+    with _readable(backup, rights) as source, rights.taken():
+        manifest = verify_backup(source)
+        holds = data.is_dir() and any(data.iterdir())
+        if holds and not replace:
+            raise BackupError("restore-folder-used", folder=data)
+        _not_running(data)
+        return _restored(source, data, manifest, at, rights)
+
+
+def _restored(backup: Path, data: Path, manifest: Manifest, at: datetime, rights: OwnerRights) -> Restored:
     try:
-        data.parent.mkdir(parents=True, exist_ok=True)
-        fresh = Path(tempfile.mkdtemp(dir=data.parent, prefix=f".{data.name}-"))
+        with rights.left():
+            data.parent.mkdir(parents=True, exist_ok=True)
+            fresh = Path(tempfile.mkdtemp(dir=data.parent, prefix=f".{data.name}-"))
+            if rights.user is not None:
+                os.chown(fresh, rights.user, rights.group)
     except OSError as fault:
         raise BackupError("restore-folder-closed", folder=data.parent, fault=fault.strerror or fault) from fault
     try:
         games = unpack(backup, fresh)
-        aside = _put(fresh, data, at)
+        if (data / VAULTS).is_dir():
+            shutil.copytree(data / VAULTS, fresh / VAULTS, dirs_exist_ok=True)
+        fresh.chmod(0o755)
+        with rights.left():
+            aside = _put(fresh, data, at)
     except OSError as fault:
-        shutil.rmtree(fresh, ignore_errors=True)
+        _remove(fresh, rights)
         if isinstance(fault, BackupError):
             raise
         raise BackupError("restore-failed", path=fault.filename or data, fault=fault.strerror or fault) from fault
     except BaseException:
-        shutil.rmtree(fresh, ignore_errors=True)
+        _remove(fresh, rights)
         raise
     settings = data / RESTORED
     return Restored(manifest, data, aside, settings if settings.is_dir() else None, games)
+
+
+def _remove(fresh: Path, rights: OwnerRights) -> None:
+    shutil.rmtree(fresh, ignore_errors=True)
+    with rights.left(), contextlib.suppress(OSError):  # gone already, unless root made it
+        fresh.rmdir()
+
+
+@contextlib.contextmanager
+def _readable(backup: Path, rights: OwnerRights) -> Iterator[Path]:
+    """Yield a path of the backup that the owner of those rights may read: a copy, if root reads it for another user."""
+    if rights.user is None:
+        yield backup
+        return
+    with contextlib.ExitStack() as ended:
+        try:
+            given = ended.enter_context(backup.open("rb"))
+            copied = ended.enter_context(tempfile.NamedTemporaryFile(dir=roomy_folder(), prefix=f"{backup.name}-"))
+            shutil.copyfileobj(given, copied)
+            copied.flush()
+        except OSError as fault:
+            raise BackupError("backup-unreadable", file=backup, fault=fault.strerror or fault) from fault
+        os.fchown(copied.fileno(), rights.user, rights.group)
+        yield Path(copied.name)
 
 
 def _not_running(data: Path) -> None:
@@ -149,11 +189,6 @@ def _put(fresh: Path, data: Path, at: datetime) -> Path | None:
     Signals that stop the program are delayed until both folders have their final names.
     """
     aside = None
-    if (data / VAULTS).is_dir():
-        shutil.copytree(data / VAULTS, fresh / VAULTS, dirs_exist_ok=True)
-    if data.is_dir():
-        hand_over(fresh, like=data)
-    fresh.chmod(0o755)
     with _heard_later():
         if data.is_dir() and any(data.iterdir()):
             aside = data.with_name(f"{data.name}.before-{at:%Y%m%dT%H%M%S}")

@@ -1,44 +1,61 @@
-"""What root writes into a table's data belongs to whose the data is: the service goes on with it."""
+"""What root does to a table's data is done with the rights of the data's owner: no link leads root elsewhere."""
 
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from overlook.cli import main
-from overlook.maintenance.backup import Sources, make_backup
+from overlook.maintenance.backup import BackupError, Sources, make_backup, verify_backup
 from overlook.maintenance.reports import FOLDER, Report, write_report
 from overlook.maintenance.restore import restore_backup
+from overlook.process import OwnerRights
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.journal import Journal
 
 AT = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
-Given = dict[str, tuple[int, int]]
+TABLE = 61_234
+"""A user that no machine has."""
+
+AS_ROOT = "run this as root: it tries what root could be led to"
 
 
 @pytest.fixture
-def as_root(monkeypatch: pytest.MonkeyPatch) -> Given:
-    """The files that were given away, by their inode, and to whom: this is root as far as the program sees."""
-    given: Given = {}
-
-    def chown(path: Path, user: int, group: int, *, follow_symlinks: bool) -> None:
-        assert not follow_symlinks
-        given[str(os.lstat(path).st_ino)] = (user, group)
-
-    monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(os, "chown", chown)
-    return given
-
-
-def owner(folder: Path) -> tuple[int, int]:
-    return folder.stat().st_uid, folder.stat().st_gid
+def world() -> Iterator[Path]:
+    """A folder that every user may pass, with the table's `data` in it."""
+    assert os.geteuid() == 0, AS_ROOT
+    "".encode("cp437")  # the codec of archives: a Python in root's home is closed to the table's user
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        data = Path(folder) / "data"
+        (data / "games").mkdir(parents=True)
+        (data / "games" / "note.txt").write_text("kept")
+        give(data)
+        yield Path(folder)
 
 
-def inodes(*paths: Path) -> set[str]:
-    return {str(path.lstat().st_ino) for path in paths}
+def give(folder: Path) -> None:
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, TABLE, TABLE, follow_symlinks=False)
+
+
+def owners(folder: Path) -> set[int]:
+    return {path.lstat().st_uid for path in (folder, *folder.rglob("*"))}
+
+
+def overlook(*words: object) -> object:
+    """Return the exit status of a command."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("sys.argv", ["overlook", *map(str, words)])
+        with pytest.raises(SystemExit) as left:
+            main.main()
+    return left.value.code
 
 
 def damaged(game: Path) -> Path:
@@ -54,32 +71,100 @@ def damaged(game: Path) -> Path:
     return game
 
 
-def test_a_report_and_its_folder_belong_to_the_data_folders_owner(tmp_path: Path, as_root: Given) -> None:
-    report = write_report(Report(AT, "overlook", {}), tmp_path)
-    assert as_root == dict.fromkeys(inodes(tmp_path / FOLDER, report), owner(tmp_path))
+@pytest.mark.slow
+def test_a_report_belongs_to_the_data_folders_owner(world: Path) -> None:
+    write_report(Report(AT, "overlook", {}), world / "data")
+    assert owners(world / "data") == {TABLE}
+    assert os.geteuid() == 0
 
 
-def test_a_recovered_game_belongs_to_its_folders_owner(
-    tmp_path: Path, as_root: Given, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = damaged(tmp_path / "0001.game")
-    monkeypatch.setattr("sys.argv", ["overlook", "recover", str(game)])
-    with pytest.raises(SystemExit) as left:
-        main.main()
-    assert left.value.code == 0
-    assert as_root == dict.fromkeys(inodes(game), owner(tmp_path))
+@pytest.mark.slow
+def test_a_report_is_not_written_through_a_link(world: Path) -> None:
+    elsewhere = world / "of-root"
+    elsewhere.mkdir(mode=0o700)
+    (world / "data" / FOLDER).symlink_to(elsewhere)
+    with pytest.raises(OSError, match="denied"):
+        write_report(Report(AT, "overlook", {}), world / "data")
+    assert list(elsewhere.iterdir()) == []
+    assert elsewhere.stat().st_uid == 0
 
 
-def test_what_is_restored_belongs_to_whose_the_folder_was(tmp_path: Path, as_root: Given) -> None:
-    data, backup = tmp_path / "data", tmp_path / "one.backup"
-    (data / "games").mkdir(parents=True)
-    (data / "games" / "note.txt").write_text("kept")
+@pytest.mark.slow
+def test_a_recovered_game_belongs_to_its_folders_owner(world: Path) -> None:
+    game = damaged(world / "data" / "games" / "0001.game")
+    give(world / "data")
+    assert overlook("recover", game) == 0
+    assert owners(world / "data") == {TABLE}
+
+
+@pytest.mark.slow
+def test_a_backup_holds_nothing_that_the_datas_owner_may_not_read(world: Path) -> None:
+    secret = world / "of-root"
+    secret.write_text("of root")
+    secret.chmod(0o600)
+    (world / "data" / "games" / "link.txt").symlink_to(secret)
+    target = world / "mine" / "one.backup"
+    target.parent.mkdir(mode=0o700)
+    refused = overlook("backup", target, "--data", world / "data")
+    assert b"of root" not in (target.read_bytes() if target.exists() else b"")
+    assert refused != 0 or all("link" not in one.path for one in verify_backup(target).files)
+    (world / "data" / "games" / "link.txt").unlink()
+    assert overlook("backup", target, "--data", world / "data") == 0
+    assert {one.path for one in verify_backup(target).files} == {"data/games/note.txt"}
+    assert (target.stat().st_uid, target.stat().st_mode & 0o777) == (0, 0o600)
+    assert owners(world / "data") == {TABLE}
+
+
+@pytest.mark.slow
+def test_what_is_restored_belongs_to_whose_the_folder_was(world: Path) -> None:
+    data, backup = world / "data", world / "mine" / "one.backup"
+    backup.parent.mkdir(mode=0o700)
     make_backup(Sources(data), backup, program="1", at=AT, progress=lambda _: None)
+    done = restore_backup(backup, data, at=AT, replace=True)
+    assert done.moved_aside is not None
+    assert owners(data) == owners(done.moved_aside) == {TABLE}
+    assert (data / "games" / "note.txt").read_text() == "kept"
+    assert os.geteuid() == 0
+
+
+@pytest.mark.slow
+def test_a_restore_opens_no_game_through_a_link(world: Path) -> None:
+    data, backup, elsewhere = world / "data", world / "one.backup", world / "of-root"
+    make_backup(Sources(data), backup, program="1", at=AT, progress=lambda _: None)
+    elsewhere.mkdir(mode=0o700)
+    (elsewhere / "0001.game").write_bytes(b"of root")
+    shutil.rmtree(data / "games")
+    (data / "games").symlink_to(elsewhere)
     restore_backup(backup, data, at=AT, replace=True)
-    assert as_root == dict.fromkeys(inodes(data, *data.rglob("*")), owner(data))
+    assert {path.name for path in elsewhere.iterdir()} == {"0001.game"}
 
 
-def test_who_is_not_root_gives_nothing_away(tmp_path: Path, as_root: Given, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.slow
+def test_a_damaged_backup_leaves_nothing_behind(world: Path) -> None:
+    backup = world / "one.backup"
+    backup.write_bytes(b"PK")
+    with pytest.raises(BackupError):
+        restore_backup(backup, world / "data", at=AT, replace=True)
+    with pytest.raises(BackupError):
+        restore_backup(world / "missing.backup", world / "data", at=AT, replace=True)
+    assert {path.name for path in world.iterdir()} == {"data", "one.backup"}
+
+
+def test_who_is_not_root_keeps_the_rights_that_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    write_report(Report(AT, "overlook", {}), tmp_path)
-    assert as_root == {}
+    assert OwnerRights.of(tmp_path) == OwnerRights()
+
+
+def test_root_takes_the_owners_rights_and_leaves_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    now: dict[str, object] = {"user": 0, "group": 0, "groups": [0, 4]}
+    monkeypatch.setattr(os, "getgroups", lambda: [0, 4])
+    monkeypatch.setattr(os, "seteuid", lambda user: now.update(user=user))
+    monkeypatch.setattr(os, "setegid", lambda group: now.update(group=group))
+    monkeypatch.setattr(os, "setgroups", lambda groups: now.update(groups=groups))
+    rights = OwnerRights(TABLE, TABLE)
+    with rights.taken():
+        assert now == {"user": TABLE, "group": TABLE, "groups": [TABLE]}
+        with rights.left():
+            assert now["user"] == now["group"] == 0
+        assert now["user"] == now["group"] == TABLE
+    assert now == {"user": 0, "group": 0, "groups": [0, 4]}
