@@ -28,6 +28,7 @@ from referee.game.intents.base import (
     RequestedRuling,
     RequestedTrigger,
 )
+from referee.game.journal_entry import JournalEntry
 from referee.game.record import Record
 from referee.game.state import GameState, MarkerState
 from referee.rules.errors import MalformedError, RefereeError
@@ -65,6 +66,20 @@ def game_intent(request: GameRequest, *, by: str, key: str, facts: TableFacts) -
             asked = requested.model_validate_json(json.dumps(fields))
             said |= TRANSLATORS[requested](translator, name, asked, said)
     return read_intent({"kind": request.kind, "id": key, "by": by, **said})
+
+
+def is_act_of(request: RequestedIntent, entry: JournalEntry) -> bool:
+    """Return whether a journal entry may come from a request: its kind, and the fields that the table does not fill."""
+    if request.kind != entry.kind or not isinstance(request, GameRequest):
+        return False
+    translated = {
+        field
+        for requested in (request.intent.request or {}).values()
+        if isinstance(requested, type)
+        for field in requested.model_fields
+    }
+    said = {name: value for name, value in request.said().items() if value and name not in translated}
+    return all(entry.data[name] == value for name, value in said.items() if name in entry.data)
 
 
 Fields = dict[str, Any]

@@ -22,6 +22,7 @@ from overlook.table.recordings.clips import Clips
 from overlook.table.recordings.dice_log import DiceLog, fairness_view
 from overlook.table.requests import (
     game_intent,
+    is_act_of,
     refusal_reason,
     refused,
     refused_press,
@@ -290,8 +291,9 @@ class TableService:
 
     async def submit(self, intent: RequestedIntent, *, player: str, key: str) -> Outcome:
         """Submit a request; return whether it was accepted."""
-        if (reason := refused_request(intent, player, self.table.facts())) is not None:
-            return self.refuse(reason)
+        reason = refused_request(intent, player, self.table.facts())
+        if (answer := self._first_answer(key, player, reason, intent)) is not None:
+            return answer
         match intent:
             case Begin():
                 return await self._begin(intent)
@@ -303,6 +305,18 @@ class TableService:
                 return self._run_clock(intent)
             case _:
                 return await self._submit_request(intent, player=player, key=key)
+
+    def _first_answer(
+        self, key: str, player: str, reason: Message | None, request: RequestedIntent | None = None
+    ) -> Outcome | None:
+        """Return the answer that a player's act already got, perhaps before a restart.
+
+        A new act is refused for `reason`, if there is one, else None is returned. A press has no `request`.
+        """
+        first = next(iter(self.table.game.entries_of(key)), None)
+        if first is not None and first.data.get("by") == player and (request is None or is_act_of(request, first)):
+            return Accepted(sequence=first.sequence)
+        return None if reason is None else self.refuse(reason)
 
     def _run_clock(self, request: RunClock) -> Outcome:
         self.table.run_clock(request.do, off_s=request.off_s)
@@ -468,8 +482,9 @@ class TableService:
 
     async def press(self, button: Button, *, player: str = game.ANY, key: str) -> Outcome:
         """Return whether a press of a button, on the panel or on a player's phone, was accepted."""
-        if (reason := refused_press(button, player, self.table.facts())) is not None:
-            return self.refuse(reason)
+        reason = refused_press(button, player, self.table.facts())
+        if (answer := self._first_answer(key, player, reason)) is not None:
+            return answer
         match button:
             case Button.MEASURE:
                 return await self._measure()

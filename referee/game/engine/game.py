@@ -84,6 +84,13 @@ class Game:
         """Ids of the intents done: a repeated one has no further effect."""
         return self._done.keys()
 
+    def entries_of(self, id: str) -> tuple[JournalEntry, ...]:
+        """Return the entries of an intent that was done, by its id; empty if there is none."""
+        start = self._done.get(id)
+        if start is None:
+            return ()
+        return (self._log[start - 1], *(entry for entry in self._log[start:] if entry.cause == start))
+
     def submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
         """Return the entries of an intent, durable and applied.
 
@@ -126,11 +133,9 @@ class Game:
         return entries
 
     def _again(self, intent: Intent) -> tuple[JournalEntry, ...]:
-        start = self._done[intent.id]
-        first = self._log[start - 1]
+        first, *followed = self.entries_of(intent.id)
         if first.kind != intent.kind or first.data != intent.to_data():
-            raise IllegalError("entry-id-used", id=intent.id, event=start, kind=first.kind)
-        followed = [entry for entry in self._log[start:] if entry.cause == start]
+            raise IllegalError("entry-id-used", id=intent.id, event=first.sequence, kind=first.kind)
         return (first, *followed)
 
     def _with_commitments(self, intent: Intent, events: tuple[Event, ...]) -> tuple[Event, ...]:
