@@ -10,6 +10,7 @@ games-secrets-not-kept = The secret choice was not made: { $file } cannot be wri
 # $lost: secret choices, each with player and topic.
 games-secrets-lost = Game { $game }: { $file } is missing or damaged, so the table cannot reveal { LIST($lost) }. Let the players say what they chose.
 games-empty = Game { $game } has no events. If it was played, restore a backup.
+games-missing = The file of game { $game } is missing. A new game was begun. Restore a backup to get the missing game back.
 # $fault is a message.
 games-damaged = Game { $game } cannot be read, and its file is kept unchanged. A new game was begun. { $fault }
 games-not-taken = Nothing has changed, because the disk refused it. { $fault }

@@ -224,6 +224,25 @@ class Games:
         return max(self.numbers, default=0)
 
     @property
+    def _missing(self) -> frozenset[int]:
+        """Numbers of games without a file, although the record beside it shows that they had events."""
+        tails = (path.stem for path in self.folder.glob(f"*{SUFFIX}.tail"))
+        found = {int(name.removesuffix(SUFFIX)) for name in tails if NUMBERED.fullmatch(name)}
+        return frozenset(
+            number
+            for number in found
+            if number <= self.newest + MOST_BETWEEN
+            and not self.path(number).exists()
+            and (end := read_end(beside(self.path(number)))) is not None
+            and end.sequence > 0
+        )
+
+    @property
+    def _free(self) -> int:
+        """Number of the next game: no game has it, and no missing one had it."""
+        return max(self.newest, *self._missing, 0) + 1
+
+    @property
     def number(self) -> int:
         """Number of the open game, else of the newest; 0 if there is none."""
         return self._number or self.newest
@@ -246,11 +265,15 @@ class Games:
     def go_on(self, flow: BattleFlow) -> Game:
         """Resume the newest game that was begun, or begin a new one; raises what `Journal.open` raises.
 
-        If the newest one cannot be read, a new one is begun and `trouble` reports it: a game with missing events is not
-        continued.
+        If the newest one cannot be read or its file is missing, a new one is begun and `trouble` reports it: a game
+        with missing events is not continued.
         """
-        free = self.newest + 1
-        for number in reversed(self.numbers):
+        free, missing = self._free, self._missing
+        known = sorted({*self.numbers, *missing})
+        for number in reversed(known):
+            if number in missing:
+                self._damage = Message.of("games-missing", game=number)
+                return self._take(free, self._open(self.path(free)), flow)
             if self._nothing_known_of(number):
                 self._damage = Message.of("games-empty", game=number)
                 continue
@@ -261,7 +284,7 @@ class Games:
             except JournalError as fault:
                 self._damage = Message.of("games-damaged", game=number, fault=fault)
                 return self._take(free, self._open(self.path(free)), flow)
-            if journal.events or number == min(self.numbers):
+            if journal.events or number == known[0]:
                 return self._take(number, journal, flow)
             journal.close()
             free = number
@@ -280,7 +303,7 @@ class Games:
 
         If the set-up is refused or the disk fails, the previous game stays open and nothing is left of the new one.
         """
-        number = self.newest + 1
+        number = self._free
         try:
             journal = self._open(self.path(number))
             try:

@@ -75,14 +75,36 @@ def test_a_table_starts_despite_damaged_files_and_reports_lost_events(
     print(f"\n{name} {damage.__name__}: {TRIES} tries, {named} named as lost, none silent")
 
 
-@pytest.mark.parametrize("name", ["0001.game-wal", "0001.game"])
-def test_a_missing_file_is_reported(played: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "code"), [("0001.game-wal", "games-damaged"), ("0001.game", "games-missing")])
+def test_a_missing_file_is_reported_at_each_start(played: Path, name: str, code: str) -> None:
     gone(played / "games" / name, random.Random(1))
-    games = Games(played)
-    if name.endswith("wal"):
+    for _ in range(2):
+        games = Games(played)
         assert games.go_on(FLOW).log == ()
         assert games.trouble is not None
-        assert games.trouble.code == "games-damaged"
+        assert (games.trouble.code, games.trouble["game"]) == (code, 1)
+        assert games.number == 2
+        games.close()
+
+
+def test_a_game_before_a_missing_one_is_not_continued_and_the_next_game_has_another_number(played: Path) -> None:
+    shutil.copyfile(played / "games" / "0001.game.tail", played / "games" / "0002.game.tail")
+    games = Games(played)
+    assert games.go_on(FLOW).log == ()
+    assert games.number == 3
+    games.begin(FLOW)
+    assert games.number == 4
+    games.close()
+
+
+def test_old_games_may_be_deleted(played: Path) -> None:
+    whole = read_journal(played / "games" / "0001.game")
+    for path in [*(played / "games").glob("0001.game*")]:
+        shutil.copyfile(path, path.with_name(path.name.replace("0001", "0002")))
+    gone(played / "games" / "0001.game", random.Random(1))
+    games = Games(played)
+    assert games.go_on(FLOW).log == whole
+    assert games.trouble is None
     games.close()
 
 
