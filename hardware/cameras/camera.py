@@ -22,6 +22,7 @@ class Capability(StrEnum):
 
     - `LIVE`: time passes whether or not frames are read.
     - `FINITE`: the frames come to an end.
+    - `LOOPS`: recorded frames are repeated from the first after the last.
     - `RESTLESS`: sensor noise makes every frame different, so equal frames mean a fault.
     - `SENSOR_TIME`: `captured_s` comes from the sensor, not from the frame's arrival.
     - `HOLD`: exposure, gain, white balance and focus can be locked.
@@ -29,6 +30,7 @@ class Capability(StrEnum):
 
     LIVE = "live"
     FINITE = "finite"
+    LOOPS = "loops"
     RESTLESS = "restless"
     SENSOR_TIME = "sensor_time"
     HOLD = "hold"

@@ -143,6 +143,8 @@ class _OpenCvCamera(ABC):
             if not good or image is None:
                 if Capability.FINITE in self._capabilities:
                     return
+                if self._starts_again():
+                    continue
                 raise CameraError("camera-images-ended", camera=self._identity.spec, remedy=self._remedy)
             if not self._await(captured_s):
                 return
@@ -171,6 +173,10 @@ class _OpenCvCamera(ABC):
         """Wait until a frame is due; False if the camera was closed meanwhile."""
         del captured_s
         return True
+
+    def _starts_again(self) -> bool:
+        """Return to the first frame after the last, if the camera repeats its frames."""
+        return False
 
 
 def _quietly(make: Callable[[], Capture]) -> Capture:
@@ -303,16 +309,17 @@ class RtspCamera(_OpenCvCamera):
 
 
 class VideoFileCamera(_OpenCvCamera):
-    """Video file, played once at its own frame rate."""
+    """Video file, played at its own frame rate: once, or with `loop` again and again."""
 
     _remedy = Message.of("camera-remedy-video")
 
-    def __init__(self, path: Path | str, *, capture: Callable[[], Capture] | None = None) -> None:
+    def __init__(self, path: Path | str, *, loop: bool = False, capture: Callable[[], Capture] | None = None) -> None:
         self._path = Path(path)
+        self._shown = 0
         super().__init__(
-            CameraIdentity(self._path.stem, self._path.name, str(path)),
+            CameraIdentity(self._path.stem, self._path.name, f"{LOOP if loop else ''}{path}"),
             capture or (lambda: cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)),
-            frozenset({Capability.FINITE}),
+            frozenset({Capability.LOOPS if loop else Capability.FINITE}),
         )
         self._pacer: Pacer | None = None
 
@@ -332,8 +339,20 @@ class VideoFileCamera(_OpenCvCamera):
         return self._pacer.next_due() if self._pacer is not None else arrived_s
 
     def _await(self, captured_s: float) -> bool:
+        self._shown += 1
         return Pacer.wait_until(captured_s, self._closed)
 
+    def _starts_again(self) -> bool:
+        # A video without a frame since its last start cannot be read any more.
+        with self._lock:
+            if self._capture is None or not self._shown:
+                return False
+            self._shown = 0
+            return self._capture.set(cv2.CAP_PROP_POS_FRAMES, 0.0)
+
+
+LOOP = "loop:"
+"""Prefix of the specification of files that are shown again and again."""
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"})
 
@@ -341,13 +360,14 @@ SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"}
 class ImageCamera:
     """Camera for one image file, repeated, or for the images of a folder, in the order of their names.
 
-    A folder ends after its last image. Images are not rotated by their EXIF data, because the lens was calibrated
-    without that rotation.
+    A folder ends after its last image, unless it is shown in a `loop`. Images are not rotated by their EXIF data,
+    because the lens was calibrated without that rotation.
     """
 
-    def __init__(self, path: Path | str, *, fps: float = 5.0) -> None:
+    def __init__(self, path: Path | str, *, fps: float = 5.0, loop: bool = False) -> None:
         self._path = Path(path)
         self._fps = fps
+        self._loop = loop and self._path.is_dir()
         self._paths: list[Path] = []
         self._mode: CameraMode | None = None
         self._closed = threading.Event()
@@ -356,12 +376,13 @@ class ImageCamera:
     @property
     def identity(self) -> CameraIdentity:
         """Identity of the file or folder."""
-        return CameraIdentity(self._path.stem, self._path.name, str(self._path))
+        return CameraIdentity(self._path.stem, self._path.name, f"{LOOP if self._loop else ''}{self._path}")
 
     @property
     def capabilities(self) -> frozenset[Capability]:
-        """Capabilities: a folder is finite, a single image is not."""
-        return frozenset({Capability.FINITE}) if self._path.is_dir() else frozenset()
+        """Capabilities: a folder is finite or loops, a single image is neither."""
+        kind = Capability.LOOPS if self._loop else Capability.FINITE
+        return frozenset({kind}) if self._path.is_dir() else frozenset()
 
     @property
     def mode(self) -> CameraMode:
@@ -392,7 +413,7 @@ class ImageCamera:
         if self._closed.is_set():
             raise CameraError("camera-not-open", camera=str(self._path))
         pacer = Pacer(self._fps)
-        again = not self._path.is_dir()
+        again = self._loop or not self._path.is_dir()
         while True:
             for path in self._paths:
                 image = read_image(path)

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from hardware.cameras.camera import Camera, CameraIdentity, CameraMode, Capability, Exposure, exposure_lock_of
-from hardware.cameras.opencv import SUFFIXES, ImageCamera, RtspCamera, V4l2Camera, VideoFileCamera
+from hardware.cameras.opencv import LOOP, SUFFIXES, ImageCamera, RtspCamera, V4l2Camera, VideoFileCamera
 from hardware.cameras.picamera import PicameraCamera
 from hardware.errors import CameraError, CameraSpecError
 from messages.message import Message
@@ -117,12 +117,13 @@ def _rtsp(spec: str, _: CameraRequest) -> Camera | None:
 
 
 def _file(spec: str, request: CameraRequest) -> Camera | None:
-    path = Path(spec).expanduser()
-    if not spec or not path.exists():
+    loop, named = spec.startswith(LOOP), spec.removeprefix(LOOP)
+    path = Path(named).expanduser()
+    if not named or not path.exists():
         return None
     if path.is_dir() or path.suffix.lower() in SUFFIXES:
-        return ImageCamera(path, fps=request.fps or 5.0)
-    return VideoFileCamera(path)
+        return ImageCamera(path, fps=request.fps or 5.0, loop=loop)
+    return VideoFileCamera(path, loop=loop)
 
 
 DEVICE_KINDS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 
@@ -18,13 +18,16 @@ from messages.message import Message
 from vision.frame import Frame, FrameError
 
 LOOK_EVERY_S = 0.25
+HOLD_EVERY_S = 0.2
+"""Interval at which the last frame of a finite camera is repeated."""
 
 
 class CameraState(StrEnum):
     """State of a supervised camera.
 
     `RUNNING` delivers frames; `DARK` delivers frames that are black; `FROZEN` repeats the same frame and `LOST`
-    delivers none, and both are reopened. `ENDED` has delivered all its frames, `CLOSED` was stopped.
+    delivers none, and both are reopened. `ENDED` has delivered all its frames and repeats the last one,
+    `CLOSED` was stopped.
     """
 
     OPENING = "opening"
@@ -116,6 +119,7 @@ class Supervisor:
         self._state: CameraState | None = None
         self._attempt = 0
         self._last: NDArray[np.uint8] | None = None
+        self._held: Frame | None = None
         self._changed_s = 0.0
         self._lit_s = 0.0
 
@@ -165,8 +169,8 @@ class Supervisor:
             unexpected = None
             try:
                 if self._read():
-                    self._report(CameraState.ENDED, Message.of("camera-ended"))
-                    return
+                    self._hold_last()
+                    break
             except _FrozenError as fault:
                 state, message = CameraState.FROZEN, fault.message
             except (CameraError, FrameError) as fault:
@@ -194,6 +198,14 @@ class Supervisor:
             self._stop.wait(retry_in_s)
         self._report(CameraState.CLOSED, Message.of("camera-closed"))
 
+    def _hold_last(self) -> None:
+        """Report that all frames have been shown, and repeat the last one until the camera is closed."""
+        held = self._held
+        self._report(CameraState.ENDED, Message.of("camera-ended"))
+        while held is not None and not self._stop.wait(HOLD_EVERY_S):
+            now_s = time.monotonic()
+            self._on_frame(replace(held, captured_s=now_s, captured_utc=datetime.now(UTC)))
+
     def _read(self) -> bool:
         """Read until the camera ends (True) or is closed (False)."""
         self._report(CameraState.OPENING, Message.of("camera-opening"))
@@ -201,6 +213,8 @@ class Supervisor:
         self._lit_s = time.monotonic()
         restless = Capability.RESTLESS in self._camera.capabilities
         live = Capability.LIVE in self._camera.capabilities
+        finite = Capability.FINITE in self._camera.capabilities
+        running = "camera-looping" if Capability.LOOPS in self._camera.capabilities else "camera-running"
         self._stalled = None
         self._awaited_s = time.monotonic() if live else None
         self._pictured_s = self._pictured_s or self._awaited_s
@@ -216,10 +230,11 @@ class Supervisor:
             state = CameraState.DARK if dark else CameraState.RUNNING
             if state is not self._state:
                 self._attempt = 0
-                message = Message.of("camera-dark" if dark else "camera-running")
+                message = Message.of("camera-dark") if dark else Message.of(running)
                 self._report(state, message, mode=self._camera.mode)
+            self._held = frame if finite else None
             self._on_frame(frame)
-        return not self._stop.is_set() and Capability.FINITE in self._camera.capabilities
+        return not self._stop.is_set() and finite
 
     def _same(self, frame: Frame) -> bool:
         """Return whether this frame equals the last; `_FrozenError` if they have been equal for too long."""

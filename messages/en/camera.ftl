@@ -5,7 +5,8 @@
 camera-opening = The camera is opening. The first image follows within seconds.
 camera-running = The camera is sending images.
 camera-dark = The camera's images are dark. Is the lens covered, or the light off?
-camera-ended = All images have been shown.
+camera-looping = The images of the file or folder are shown again and again.
+camera-ended = All images have been shown, and the last one stays. To show them again and again, write loop: before the path in camera.source.
 camera-closed = The camera was closed on request.
 # $seconds: how long the image has not changed.
 camera-frozen = { NAME($camera) }: the same image for { DECIMAL($seconds) } s. The camera is being reopened. If this continues, unplug its cable and plug it in again.
@@ -35,7 +36,7 @@ camera-will-not-close = { NAME($camera) }: the camera did not close within { $se
 # $usages: forms of a camera's specification, such as "v4l2:/dev/video0".
 camera-unknown = camera '{ $camera }': no such camera or file. Expected { LIST($usages, last: "or") }.
 # Fragment: the last of the forms in camera-unknown.
-camera-usage-file = an image, folder or video file
+camera-usage-file = an image, folder or video file, with loop: before its path to repeat it
 
 ## What to do
 

@@ -2,7 +2,7 @@
 
 ## Descriptions of the settings, on the page /machine and in the reference. Fragments: "frames per second".
 
-settings-camera-source = the camera: simulated, picamera, v4l2:/dev/video0, a video file or folder, or rtsp://...; with "none", the page asks for it
+settings-camera-source = the camera: simulated, picamera, v4l2:/dev/video0, a video file or a folder of images, which hold their last image, loop:PATH to repeat them, or rtsp://...; with "none", the page asks for it
 settings-camera-fps = frames per second
 settings-camera-size = width and height of the frames, in pixels
 settings-camera-rig = file with the camera's lens and pose; by default, rig.json in the data folder

@@ -198,7 +198,11 @@ class CameraListeners:
 
 
 MOUNTS_EVERY_S = 60.0
-HEALTH_OF_CAMERA = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.TROUBLE}
+HEALTH_OF_CAMERA = {
+    CameraState.RUNNING: HealthState.OK,
+    CameraState.ENDED: HealthState.OK,
+    CameraState.OPENING: HealthState.TROUBLE,
+}
 
 
 class CameraLoop:

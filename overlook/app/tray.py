@@ -217,7 +217,7 @@ def tray_at(settings: Settings, demonstration: Demonstration | None) -> TrayHard
 
 
 PART = "tray"
-GIVES = (CameraState.OPENING, CameraState.RUNNING, CameraState.DARK)
+GIVES = (CameraState.OPENING, CameraState.RUNNING, CameraState.DARK, CameraState.ENDED)
 WATCHED = Message.of("tray-read")
 UNREAD = Message.of("tray-unread")
 

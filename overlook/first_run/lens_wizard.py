@@ -244,7 +244,7 @@ class LensService:
             self.close()
 
     def _report(self, report: CameraReport) -> None:
-        self._problem = None if report.state is CameraState.RUNNING else report.message
+        self._problem = None if report.state in {CameraState.RUNNING, CameraState.ENDED} else report.message
 
     async def _watch(self, frames: LatestValueChannel[Frame]) -> None:
         async for frame in frames:

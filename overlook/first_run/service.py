@@ -65,7 +65,11 @@ TITLES = {
     FirstStep.BOARD: Message.of("first-step-board"),
     FirstStep.VERIFY: Message.of("first-step-verify"),
 }
-STATES = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.TROUBLE}
+STATES = {
+    CameraState.RUNNING: HealthState.OK,
+    CameraState.ENDED: HealthState.OK,
+    CameraState.OPENING: HealthState.TROUBLE,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,20 @@ def test_a_folder_is_shown_once_in_the_order_of_names(folder: Path) -> None:
         assert after.captured_utc > before.captured_utc
 
 
+@pytest.mark.parametrize(("source", "levels"), [("folder", [40, 80, 120]), ("video", [0, 40, 80, 120, 160])])
+def test_a_folder_or_video_may_be_shown_again_and_again(
+    source: str, levels: list[int], request: pytest.FixtureRequest
+) -> None:
+    camera = camera_from_spec(f"loop:{request.getfixturevalue(source)}", fps=100.0)
+    camera.open()
+    assert camera.capabilities == {Capability.LOOPS}
+    frames = camera.frames()
+    shown = [next(frames) for _ in range(2 * len(levels) + 1)]
+    assert [40 * round(float(frame.image.mean()) / 40) for frame in shown] == [*levels, *levels, levels[0]]
+    assert all(after.captured_s > before.captured_s for before, after in pairwise(shown))
+    camera.close()
+
+
 def test_a_photograph_stays_until_it_is_closed(folder: Path) -> None:
     camera = ImageCamera(folder / "a.png", fps=100.0)
     camera.open()
@@ -308,6 +322,8 @@ def test_a_spec_names_its_camera(folder: Path, video: Path) -> None:
         str(folder): ImageCamera,
         str(folder / "c.jpg"): ImageCamera,
         str(video): VideoFileCamera,
+        f"loop:{folder}": ImageCamera,
+        f"loop:{video}": VideoFileCamera,
     }
     for spec, kind in kinds.items():
         camera = camera_from_spec(spec)
@@ -316,7 +332,9 @@ def test_a_spec_names_its_camera(folder: Path, video: Path) -> None:
             assert camera.identity.spec == spec
 
 
-@pytest.mark.parametrize("spec", ["", "webcam", "simulated:2", "picamera:left", "v4l2:", "/no/such/file.mp4"])
+@pytest.mark.parametrize(
+    "spec", ["", "webcam", "simulated:2", "picamera:left", "v4l2:", "/no/such/file.mp4", "loop:/no/such"]
+)
 def test_a_spec_that_names_nothing_says_what_is_known(spec: str) -> None:
     with pytest.raises(CameraSpecError) as caught:
         camera_from_spec(spec)

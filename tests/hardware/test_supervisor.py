@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -193,13 +194,23 @@ def test_a_fault_that_nobody_foresaw_is_a_report_too() -> None:
         seen.until_state(CameraState.RUNNING, 2)
 
 
-def test_what_is_finite_ends() -> None:
+def test_the_last_image_of_a_finite_camera_is_held() -> None:
     camera = ScriptedCamera(frozenset({Capability.FINITE}))
     camera.pictures = 4
     with Witness(camera) as seen:
-        seen.until_state(CameraState.ENDED)
-    assert len(seen.frames) == 4
+        ended = seen.until_state(CameraState.ENDED)
+        assert ended.message.code == "camera-ended"
+        seen.until(lambda: len(seen.frames) >= 7)
     assert camera.opened == 1
+    held = seen.frames[3:]
+    assert all(np.array_equal(frame.image, held[0].image) for frame in held)
+    assert all(after.captured_s > before.captured_s for before, after in pairwise(held))
+    assert seen.reports[-1].state is CameraState.CLOSED
+
+
+def test_a_camera_that_repeats_its_images_says_so() -> None:
+    with Witness(ScriptedCamera(frozenset({Capability.LOOPS}))) as seen:
+        assert seen.until_state(CameraState.RUNNING).message.code == "camera-looping"
 
 
 def test_a_camera_that_does_not_let_go_is_named() -> None:
