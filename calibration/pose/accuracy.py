@@ -1,9 +1,9 @@
-"""Accuracy certificate from photographs of the verify plate."""
+"""Accuracy certificate from photographs of the verify plate, and what a rig leaves in doubt."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import combinations
 from typing import Any
@@ -12,13 +12,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.catalogue import ThingTag
+from calibration.catalogue import Catalogue, ThingTag
 from calibration.errors import VerifyError
 from calibration.pose.board_pose import Registration
+from calibration.pose.localisation import common_variance, shared_shifts
 from calibration.pose.pose_fit import fit_pose
-from calibration.rig import CameraModel
-from calibration.tag_geometry import square
-from calibration.tags import TagSighting, Tolerance, exceeds
+from calibration.rig import CameraModel, project
+from calibration.tag_geometry import Pose2D, corners_in_object_frame, square
+from calibration.tags import DEFAULT_TOLERANCE, TagSighting, Tolerance, exceeds
+from geometry.base import MM_PER_INCH
+from geometry.limits import z_score
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +94,62 @@ class PlateReading:
         return float(self.errors_mm.mean())
 
 
+@dataclass(frozen=True, slots=True)
+class DoubtAt:
+    """Doubt at a place of the board (x, y), inches: a distance this near to its limit is too close to call.
+
+    For two models near that place: `mounted` if their tags are mounted as well as the tolerance says, `exact` if where
+    they are mounted is known exactly.
+    """
+
+    x: float
+    y: float
+    mounted: float
+    exact: float
+
+
+CELL_IN = 3.0
+"""Spacing of the places at which the doubt is stated, inches."""
+
+
+def doubts_over_board(
+    camera: CameraModel, registration: Registration, catalogue: Catalogue, noise_px: float, sure: float
+) -> tuple[DoubtAt, ...]:
+    """Return the doubt at every visible place of a grid over the board, row by row from its lower left corner.
+
+    `noise_px` is the standard deviation of a tag's corner, `sure` the probability needed for a verdict. The tag is that
+    of the catalogue's first operative, else one of the verify plate.
+    """
+    tag = next(
+        (one.tags[0] for one in catalogue.operatives), ThingTag(id=0, size_mm=PLATE.size_mm, offset_mm=(0, 0, 0))
+    )
+    width, depth = (side / MM_PER_INCH for side in catalogue.board.size_mm)
+    across, up = (np.arange(CELL_IN / 2, side, CELL_IN) for side in (width, depth))
+    places = np.array([(x * MM_PER_INCH, y * MM_PER_INCH, 0.0) for y in up for x in across])
+    common = common_variance(shared_shifts(camera, registration, places))
+    exact = replace(DEFAULT_TOLERANCE, mount_mm=0.0, mount_deg=0.0)
+    found = []
+    for x, y, _ in places:
+        pose = Pose2D(float(x), float(y), 0.0, 0.0)
+        corners = project(camera, registration.pose, pose.carry(corners_in_object_frame(tag)))
+        if not ((corners > 0).all() and (corners < np.array(camera.size_px) - 1).all()):
+            continue
+        seen = [(tag, TagSighting(tag.id, corners, np.eye(8) * noise_px**2))]
+        each = []
+        for tolerance in (DEFAULT_TOLERANCE, exact):
+            covariance = fit_pose(camera, registration, seen, 0.0, tolerance).covariance[:2, :2] - common * np.eye(2)
+            sigma_mm = float(np.sqrt(2 * max(0.0, np.linalg.eigvalsh(covariance)[-1])))
+            each.append(z_score(sure) * sigma_mm / MM_PER_INCH)
+        found.append(DoubtAt(float(x / MM_PER_INCH), float(y / MM_PER_INCH), *each))
+    return tuple(found)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Certificate:
-    """Dated accuracy of a rig; errors are those of distances up to six inches, mm."""
+    """Dated accuracy of a rig; errors are those of distances up to six inches, mm.
+
+    `doubts` say what it leaves in doubt over the board.
+    """
 
     day: date
     camera_id: str
@@ -104,6 +160,7 @@ class Certificate:
     max_mm: float
     coverage_95: float
     px_per_module: float
+    doubts: tuple[DoubtAt, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the certificate as JSON."""
@@ -118,6 +175,10 @@ class Certificate:
             "max_mm": round(self.max_mm, 4),
             "coverage_95": round(self.coverage_95, 4),
             "px_per_module": round(self.px_per_module, 2),
+            "doubts": [
+                {"x": one.x, "y": one.y, "mounted_in": round(one.mounted, 4), "exact_in": round(one.exact, 4)}
+                for one in self.doubts
+            ],
             "places": [
                 {
                     "image": reading.name,

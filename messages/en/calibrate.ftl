@@ -34,6 +34,11 @@ calibrate-wizard-ready = Open the wizard at { $address } (press Ctrl-C to stop i
 calibrate-plate-place = { $view }: at { DECIMAL($x) }, { LENGTH($y) }, bias { MM($bias, digits: 3) }
 # $inside: share of the distances whose error is within the stated 95 % limit.
 calibrate-plate-result = { $distances } distances: bias { MM($bias, digits: 3) }, median error { MM($median, digits: 3) }, 95 % below { MM($most_95, digits: 3) }, largest { MM($most, digits: 3) }. { PERCENT($inside, digits: 1) } are inside the stated 95 % limit.
+# $mounted, $exact: the median over the board, inches.
+calibrate-doubt = A distance within ±{ LENGTH($mounted, digits: 3) } of its limit is too close to call if tags are mounted within their tolerance, within ±{ LENGTH($exact, digits: 3) } if their places are measured exactly.
+# $x, $y: inches.
+calibrate-doubt-worst = Worst at { DECIMAL($x) }, { LENGTH($y) }: ±{ LENGTH($mounted, digits: 3) }, and ±{ LENGTH($exact, digits: 3) }.
+calibrate-doubt-map = Map of the board for mounted tags, in inches ("-": not in view):
 calibrate-plate-few = Only { $places ->
     [one] 1 place was
    *[other] { $places } places were

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import statistics
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,6 +15,7 @@ import typer
 from calibration.catalogue import load_catalogue
 from calibration.lens.lens import LensCalibration, calibrate
 from calibration.lens.target import detect_target, load_target
+from calibration.pose.accuracy import DoubtAt
 from calibration.rig import Rig, camera_json, load_rig, pose_json, save_rig
 from calibration.sheets import fitting_target
 from geometry.base import MM_PER_INCH
@@ -26,6 +29,7 @@ from overlook.data_folder import CERTIFICATE
 from overlook.first_run.prerequisites import SIMULATED
 from overlook.image_files import read_picture, require_apart
 from overlook.settings import load_settings
+from referee.rules.ruling import Threshold
 from simulation.cameras.sheet_camera import SheetCamera
 from simulation.scene.example_table import example_rig
 from vision.tracking.photograph import locate, verify
@@ -167,7 +171,15 @@ def _register_verify(app: typer.Typer) -> None:
                 require_apart(path, images, option)
         camera, things = load_rig(rig), load_catalogue(catalogue)
         pictures = [(path.name, read_picture(path)) for path in images]
-        found = verify(pictures, camera, things, date.today(), thickness_mm=thickness_mm, print_scale=ruler_mm / 100)
+        found = verify(
+            pictures,
+            camera,
+            things,
+            date.today(),
+            thickness_mm=thickness_mm,
+            print_scale=ruler_mm / 100,
+            sure=Threshold().sure,
+        )
         document = found.to_json()
         where = out or load_settings().data.folder / CERTIFICATE
         write_digested(where, json.dumps(document, indent=1))
@@ -190,7 +202,25 @@ def _register_verify(app: typer.Typer) -> None:
                     inside=found.coverage_95,
                 )
             )
+            for line in _doubt_lines(found.doubts):
+                typer.echo(line)
         if len(found.readings) < LEAST_PLACES:
             print_notice(Message.of("calibrate-plate-few", places=len(found.readings), least=LEAST_PLACES))
         print_notice(Message.of("cli-wrote", files=[where] if page is None else [where, page]))
         return Exit.DONE
+
+
+def _doubt_lines(doubts: Sequence[DoubtAt]) -> Iterator[str]:
+    """Yield what the rig leaves in doubt, with a map of the board for mounted tags, the far edge first."""
+    if not doubts:
+        return
+    worst = max(doubts, key=lambda one: one.mounted)
+    mounted, exact = (statistics.median(values) for values in zip(*((d.mounted, d.exact) for d in doubts), strict=True))
+    yield str(Message.of("calibrate-doubt", mounted=mounted, exact=exact))
+    yield str(Message.of("calibrate-doubt-worst", mounted=worst.mounted, exact=worst.exact, x=worst.x, y=worst.y))
+    yield str(Message.of("calibrate-doubt-map"))
+    across = sorted({one.x for one in doubts})
+    there = {(one.x, one.y): one.mounted for one in doubts}
+    for y in sorted({one.y for one in doubts}, reverse=True):
+        yield f"{y:5.1f}  " + " ".join(f"{there[x, y]:.3f}" if (x, y) in there else "  -  " for x in across)
+    yield "       " + " ".join(f"{x:5.1f}" for x in across)

@@ -12,11 +12,12 @@ import pytest
 
 from calibration.catalogue import ThingTag
 from calibration.errors import VerifyError
-from calibration.pose.accuracy import MAX_TILT_DEG, PLATE, PlateReading, certify, read_plate
+from calibration.pose.accuracy import MAX_TILT_DEG, PLATE, PlateReading, certify, doubts_over_board, read_plate
 from calibration.pose.board_pose import register
+from calibration.pose.pose_fit import fit_pose
 from calibration.tag_geometry import Pose2D, corners_in_object_frame
-from calibration.tags import TagSighting
-from tests.calibration.conftest import World
+from calibration.tags import DEFAULT_TOLERANCE, TagSighting
+from tests.calibration.conftest import World, shake
 from tests.calibration.random_views import MODES, around, board_catalogue, random_view, tag_square
 
 NOISE_PX = 0.08
@@ -156,3 +157,23 @@ def test_without_photographs_there_is_no_certificate() -> None:
     with pytest.raises(VerifyError) as error:
         certify([], "cm3", date(2026, 3, 1), 0.0)
     assert error.value.message.code == "board-plate-none"
+
+
+def test_the_doubt_over_the_board_is_that_of_drawn_tags(world: World) -> None:
+    rng = np.random.default_rng(11)
+    registration = register(world.rig.camera, world.catalogue, world.sightings(rng, NOISE_PX))
+    doubts = doubts_over_board(world.rig.camera, registration, world.catalogue, NOISE_PX, 0.955)
+    assert all(0 < one.exact < one.mounted for one in doubts)
+    assert len({(one.x, one.y) for one in doubts}) == len(doubts)
+    tag, tolerance = world.catalogue.operatives[0].tags[0], DEFAULT_TOLERANCE
+    for stated in (doubts[0], doubts[len(doubts) // 2], doubts[-1]):
+        off = []
+        for _ in range(150):
+            loose = shake(tag, rng, (tolerance.mount_mm, tolerance.mount_deg))
+            true = Pose2D(stated.x * 25.4, stated.y * 25.4, float(rng.normal(0, tolerance.level_mm)), 0.0)
+            pixels = world.corners_px(true.carry(corners_in_object_frame(loose))) + rng.normal(0, NOISE_PX, (4, 2))
+            seen = [(tag, TagSighting(tag.id, pixels, np.eye(8) * NOISE_PX**2))]
+            fit = fit_pose(world.rig.camera, registration, seen, 0.0, tolerance)
+            off.append([fit.pose.x - true.x, fit.pose.y - true.y])
+        drawn_mm = float(np.sqrt(2 * np.linalg.eigvalsh(np.cov(np.array(off).T))[-1]))
+        assert stated.mounted * 25.4 / 1.6954 == pytest.approx(drawn_mm, rel=0.25)

@@ -139,6 +139,12 @@ def test_a_plate_in_three_places_gets_a_dated_certificate_and_a_page(folder: Pat
     assert paper["p50_mm"] < paper["p95_mm"] < paper["max_mm"] < 0.4
     assert paper["p95_mm"] < 0.2
     assert paper["coverage_95"] > 0.92
+    doubts = paper["doubts"]
+    assert all(0 < one["exact_in"] < one["mounted_in"] for one in doubts)
+    worst = max(doubts, key=lambda one: one["mounted_in"])
+    rows = [line.split()[1:] for line in done.stdout.splitlines()[-8:-1]]
+    assert sorted(cell for row in rows for cell in row if cell != "-")[-1] == f"{worst['mounted_in']:.3f}"
+    assert sum(cell != "-" for row in rows for cell in row) == len(doubts)
     page = (folder / "page.html").read_text()
     assert paper["date"] in page
     assert f"{paper['p95_mm']:.2f}<small>" in page

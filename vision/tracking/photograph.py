@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, ThingTag
 from calibration.errors import RegistrationError, VerifyError
-from calibration.pose.accuracy import PLATE, Certificate, Plate, certify, read_plate
+from calibration.pose.accuracy import PLATE, Certificate, Plate, certify, doubts_over_board, read_plate
 from calibration.pose.board_pose import MIN_BOARD_TAGS, Registration, register
 from calibration.pose.localisation import (
     DoorState,
@@ -49,8 +49,11 @@ def verify(
     thickness_mm: float = 0.2,
     print_scale: float = 1.0,
     response: ResponseCurve = SRGB,
+    sure: float = 0.955,
 ) -> Certificate:
     """Return the certificate from named photographs of the plate on the registered board.
+
+    `sure` is the probability needed for a verdict, for the certificate's `doubts`.
 
     Raises `RigError` for an image of another size, `RegistrationError` if the board is not found, and `VerifyError` if
     the plate is not seen, not flat, scaled, or shares tags with the catalogue.
@@ -65,7 +68,7 @@ def verify(
             catalogue=catalogue.dictionary,
             shared=str(taken),
         )
-    readings, sizes = [], []
+    readings, sizes, noises = [], [], []
     detector = Detector(catalogue.dictionary, catalogue.tag_ids | plate.ids, rig.camera.size_px, response)
     for name, image in photographs:
         rig.camera.require_size((image.shape[1], image.shape[0]))
@@ -76,7 +79,10 @@ def verify(
             read_plate(name, rig.camera, registration, seen, plate, thickness_mm=thickness_mm, print_scale=print_scale)
         )
         sizes += [seen[k].side_px / 8 for k in plate.ids if k in seen]
-    return certify(readings, rig.camera.id, day, float(np.median(sizes)) if sizes else 0.0)
+        noises += [float(np.trace(seen[k].covariance_px)) / 8 for k in plate.ids if k in seen]
+    certificate = certify(readings, rig.camera.id, day, float(np.median(sizes)) if sizes else 0.0)
+    noise_px = float(np.sqrt(np.median(noises)))
+    return replace(certificate, doubts=doubts_over_board(rig.camera, registration, catalogue, noise_px, sure))
 
 
 MIN_LEVER_MM = 8.0
