@@ -44,6 +44,9 @@ export class Counting {
 		const cells = among("crit").flatMap((crit) =>
 			across.map((success) => (crit + success > dice ? room() : this.#cell({ crit, success }))),
 		);
+		const both = across.length === among("crit").length && across.length > 1;
+		/** The share of the last rows that no cell takes; 0 if there is no room for a button. */
+		this.room = both && dice < 5 ? 1 - (dice < 3 ? 1 : 2) / across.length : 0;
 		const props = { role: "group", "aria-label": say("ui-counts"), "--across": across.length };
 		this.element = h("div.counts", props, h("span", say("ui-counts-key")), cells);
 	}

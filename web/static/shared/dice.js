@@ -78,10 +78,14 @@ export class Dice {
 			...(prompt.topic === "dice" && prompt.dice > 1 ? [this.ask] : []),
 			this.send,
 		];
-		const ways = [this.counting?.element ?? "", this.slots, this.pad];
 		const roll = () => send({ roll: true, onward: true });
 		this.roll = h("button.choice.rolls", { hidden: !rolls, onclick: roll }, say("ui-roll-dice", { dice: prompt.dice }));
-		this.element = h("div.dice", this.roll, this.said, this.view, ...ways, h("div.row", ...buttons));
+		this.row = h("div.row", ...buttons);
+		const room = this.counting?.room;
+		if (!room) this.row.prepend(this.roll);
+		const counting =
+			this.counting && h("div.counting", { "--free": room }, this.counting.element, room ? this.roll : "");
+		this.element = h("div.dice", this.said, this.view, counting, this.slots, this.pad, this.row);
 		this.#show();
 	}
 
@@ -116,8 +120,9 @@ export class Dice {
 	}
 
 	#eachDie() {
-		this.counting?.element.remove();
+		this.counting?.element.parentElement?.remove();
 		this.counting = null;
+		this.row.prepend(this.roll);
 		this.#show();
 	}
 
@@ -202,7 +207,7 @@ export class Dice {
 		const counts = this.#counts;
 		for (const one of [this.slots, this.back]) set(one, { hidden: counts });
 		set(this.pad, { hidden: counts || this.padAside });
-		for (const one of [this.byDie, this.counting?.element]) if (one) set(one, { hidden: !counts });
+		for (const one of [this.byDie, this.counting?.element.parentElement]) if (one) set(one, { hidden: !counts });
 		this.back.disabled = !dice.length;
 		this.send.disabled = this.ask.disabled = counts ? !this.counting?.counted : Boolean(open || rest);
 		this.#tell();
