@@ -859,6 +859,12 @@ declare namespace Api {
 		topic: string;
 		value: string;
 	}
+	interface SeatOpView {
+		op: string;
+		label: string;
+		vp: number;
+		message: Record<string, unknown> | null;
+	}
 	interface SeatView {
 		player: string;
 		name: string;
@@ -867,6 +873,7 @@ declare namespace Api {
 		cp: number;
 		vp: number;
 		edge: "" | "left" | "right" | "far" | "near";
+		ops: SeatOpView[];
 		ink: string;
 	}
 	interface Seated {

@@ -25,6 +25,7 @@ from web.contract.table.game_views import (
     GameView,
     MemberView,
     PromptView,
+    SeatOpView,
     SeatView,
     SecretOptionView,
     SecretView,
@@ -60,6 +61,11 @@ def game_view(
                 colour=side.seat.colour or NO_COLOUR,
                 cp=side.cp,
                 vp=max(0, side.total_vp),
+                ops=tuple(
+                    SeatOpView(op=op, label=str(op_title(op)), vp=vp, message=op_title(op))
+                    for op, vp in side.vp.items()
+                    if vp
+                ),
             )
             for player, side in state.sides.items()
         ),

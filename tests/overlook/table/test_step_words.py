@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from overlook.table.session import TableSession
 from overlook.table.views.game_view import game_view
-from referee.game.intents import Act, Answer, Redo, Undo
+from referee.game.intents import Act, Answer, Redo, Score, Undo
 from web.contract.table.game_views import GameView
 
 
@@ -47,3 +47,14 @@ def test_a_secret_choice_stays_secret_on_the_undo_button(first_activation: Table
         labels = {str(one.label) for prompt in game.prompts_of(step.before) for one in prompt.choices}
         assert labels
         assert not [label for label in labels if label in undo]
+
+
+def test_each_side_lists_its_points_by_op(first_activation: TableSession) -> None:
+    for number, (player, op, vp) in enumerate((("p1", "crit", 1), ("p2", "kill", 2), ("p1", "kill", 1))):
+        first_activation.submit(Score(id=f"score-{number}", player=player, op=op, vp=vp, by="referee"))
+    seats = {seat.player: seat for seat in shown(first_activation).seats}
+    assert {player: {one.op: one.vp for one in seat.ops} for player, seat in seats.items()} == {
+        "p1": {"crit": 1, "kill": 1},
+        "p2": {"kill": 2},
+    }
+    assert all(seat.vp == sum(one.vp for one in seat.ops) for seat in seats.values())

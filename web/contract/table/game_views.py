@@ -159,10 +159,20 @@ Edge = Literal["", "left", "right", "far", "near"]
 """Edge of the board as the camera sees it; empty if unknown."""
 
 
+class SeatOpView(View):
+    """The points that a player has from one op; `message` is the message of `label`."""
+
+    op: Name
+    label: Name
+    vp: int
+    message: Message | None = None
+
+
 class SeatView(View):
     """One player's side. `ink` is the text colour that reads on `colour`.
 
-    `edge` is the board's edge that its models stand nearest to, against the others; empty where nobody is seen.
+    `edge` is the board's edge that its models stand nearest to, against the others; empty where nobody is seen. `ops`
+    are the ops that the player has points from.
     """
 
     player: Name
@@ -172,6 +182,7 @@ class SeatView(View):
     cp: Annotated[int, Field(ge=0)] = 0
     vp: Annotated[int, Field(ge=0)] = 0
     edge: Edge = ""
+    ops: tuple[SeatOpView, ...] = ()
     ink: Colour = Field(default_factory=lambda known: ink_on(known["colour"]))
 
 

@@ -7,10 +7,8 @@ import { h, renew, seatOf, side } from "../shared/dom.js";
 import { placeByHand } from "../shared/operative_actions.js";
 import { askPlace } from "../shared/placing.js";
 import { say } from "../shared/say.js";
+import { time } from "../shared/status.js";
 import { button, choices, stepper } from "../shared/ui.js";
-
-/** @param {number} seconds */
-const time = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /** The game's own sheet, in `root`: built once, for people type in it. */
 export class GameControls {

@@ -16,6 +16,7 @@ import { showResult } from "../shared/result.js";
 import { Rulings } from "../shared/rulings.js";
 import { say } from "../shared/say.js";
 import { showScoring } from "../shared/scoring.js";
+import { showTheirs } from "../shared/status.js";
 import { chosen, UNITS } from "../shared/units.js";
 import { zooming } from "../shared/zoom.js";
 import { GameControls } from "./game_controls.js";
@@ -152,6 +153,7 @@ function ask(now, before) {
 	const { mine, others } = sorted(me, now.prompts);
 	prompts.update(sorted(me, asked(now)).mine, now.game, now.tray, now.combat);
 	showWaiting($("#waiting"), others, now.game, now.tray);
+	showTheirs($("#theirs"), mine.length ? [] : others, now.offers, now.game);
 	const fresh = before && mine.some((one) => !before.prompts.some(({ id }) => id === one.id));
 	if (fresh) open("game");
 	if (fresh || (mine.length === 0) !== document.body.hasAttribute("data-idle")) $("main").scrollTop = 0;

@@ -16,7 +16,7 @@ export class Roster {
 	/** @param {Api.GameView} game @param {string} own */
 	update(game, own) {
 		const seats = [...game.seats].sort((a, b) => Number(b.player === own) - Number(a.player === own));
-		renew(this.root, [seats.map(({ player, name }) => [player, name]), game.roster], () =>
+		renew(this.root, [seats.map(({ player, name, ops }) => [player, name, ops]), game.roster], () =>
 			seats.map((seat) => this.#team(seat, game)),
 		);
 	}
@@ -31,6 +31,7 @@ export class Roster {
 				"section.account",
 				{ "aria-label": seat.name },
 				h("b", seat.team || seat.name),
+				seat.ops.length > 0 && h("p", seat.ops.map(({ label, vp }) => say("status-op", { label, vp })).join(", ")),
 				h(
 					"ul.list",
 					standing.map((one) => this.#member(one)),

@@ -12,6 +12,7 @@ import { keep } from "./keep.js";
 import { showParts } from "./machine.js";
 import { say } from "./say.js";
 import { score } from "./score.js";
+import { showStatus } from "./status.js";
 
 const REFUSED_MS = 6000;
 const BACK_MS = 2500;
@@ -183,6 +184,8 @@ export function show(now, before) {
 			set(element, { title: now.game[name], "aria-description": now.game[name] });
 		}
 	}
+	if (now.game !== before?.game || now.prompts !== before?.prompts || now.clock !== before?.clock)
+		showStatus($("#status"), now);
 	if (now.menu !== before?.menu || now.prompts !== before?.prompts) requestAnimationFrame(() => showMenu(now.menu));
 	if (now.notices !== before?.notices) showNotices(now);
 	if (now.health !== before?.health) showParts($("#health"), now.health);
