@@ -30,6 +30,8 @@ test("the line says who decides what; a secret choice holds nothing up", () => {
 	assert.equal(line({ prompts: [ask("tac_op", "p2"), ask("action", "p1")] })[0], "Anna: choosing an action");
 	assert.equal(line({ prompts: [ask("activation", "p2")] })[0], "Mirko: choosing an operative");
 	assert.equal(line({ prompts: [ask("challenge", "any")] })[0], "Both players: settling a challenge");
+	const off = [ask("roll_off", "p1"), ask("roll_off", "p2")];
+	assert.equal(line({ prompts: off })[0], "Both players: rolling off");
 	assert.equal(line({ game: { ...GAME, over: true } })[0], "The battle is over");
 });
 

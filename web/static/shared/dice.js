@@ -80,12 +80,13 @@ export class Dice {
 		];
 		const roll = () => send({ roll: true, onward: true });
 		this.roll = h("button.choice.rolls", { hidden: !rolls, onclick: roll }, say("ui-roll-dice", { dice: prompt.dice }));
-		this.row = h("div.row", ...buttons);
+		this.entered = h("div.entered", this.slots);
 		const room = this.counting?.room;
-		if (!room) this.row.prepend(this.roll);
+		if (!room) this.entered.append(this.roll);
 		const counting =
 			this.counting && h("div.counting", { "--free": room }, this.counting.element, room ? this.roll : "");
-		this.element = h("div.dice", this.said, this.view, counting, this.slots, this.pad, this.row);
+		const row = h("div.row", ...buttons);
+		this.element = h("div.dice", this.said, this.view, counting, this.entered, this.pad, row);
 		this.#show();
 	}
 
@@ -122,7 +123,7 @@ export class Dice {
 	#eachDie() {
 		this.counting?.element.parentElement?.remove();
 		this.counting = null;
-		this.row.prepend(this.roll);
+		this.entered.append(this.roll);
 		this.#show();
 	}
 

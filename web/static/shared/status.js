@@ -16,7 +16,8 @@ const holdsUp = (prompts) => prompts.find(({ topic }) => topic !== "tac_op");
  */
 export function showStatus(root, { game, prompts, clock }) {
 	const first = holdsUp(prompts);
-	const seat = first && seatOf(game, first.owner);
+	const alone = prompts.every(({ topic, owner }) => topic !== first?.topic || owner === first.owner);
+	const seat = first && alone ? seatOf(game, first.owner) : undefined;
 	const name = seat?.name ?? say("status-both");
 	const doing = game.over ? say("status-over") : first ? say("status-doing", { name, topic: first.topic }) : "";
 	const ready = game.seats.map((one) => {
