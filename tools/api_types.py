@@ -27,6 +27,7 @@ from web.contract.setup.startup import AskedFirst, AskedLobby, FirstRunView, Lob
 from web.contract.setup.views import LibraryView, OutlineView, SetupView
 from web.contract.table.available_actions import MeasureView, OperativeCard, ReachView
 from web.contract.table.feed import Delta
+from web.contract.table.game_views import OwnChoices
 from web.contract.table.judge_call import AskedJudge, JudgeView
 from web.contract.table.on_air import AirDelta, AirView, RundownView
 from web.contract.table.recordings import ClipView, RecordedGames, Recording
@@ -47,6 +48,7 @@ NAMESPACES: dict[str, tuple[Models, Models]] = {
             OperativeCard,
             ReachView,
             MeasureView,
+            OwnChoices,
             Health,
             AirView,
             AirDelta,

@@ -48,6 +48,16 @@ phone-in-secret = { $label }, in secret
 phone-choose-label = Choose { $label }
 phone-secretly = in secret
 phone-card = { $label }: { $name }
+phone-commitments = Secret choices
+phone-own-choices = What you chose
+phone-own-choice = Your choice: { $label } – { $values }
+phone-nothing-chosen = nothing
+# $check: "sealed", "checked" if the revealed choice is what was sealed, or "wrong".
+phone-commitment = { $check ->
+    [sealed] { $name }: { $label }, sealed
+    [checked] { $name }: { $label } – { $values } ✓ checked
+   *[other] { $name }: { $label } – { $values } ✗ does not match what was sealed
+ }
 # Labels of fields and numbers, after a player's name.
 phone-of = { $name }: { $label }
 phone-ploy = ploy

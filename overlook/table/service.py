@@ -32,6 +32,7 @@ from overlook.table.requests import (
 from overlook.table.rulings.judging_context import refusal_message
 from overlook.table.session import TableSession
 from overlook.table.views.board_view import projector_of
+from overlook.table.views.game_view import own_choices
 from overlook.table.views.snapshot import RulingViewCache, SnapshotExtras, build_snapshot
 from referee.game import intents as game
 from referee.game.engine.timeline import PublicEntry, redact_secrets
@@ -56,6 +57,7 @@ from web.contract.requests import (
 )
 from web.contract.streams import Change, LatestValue, Picture
 from web.contract.table.feed import snapshot_feed
+from web.contract.table.game_views import OwnChoices
 from web.contract.table.recordings import FairnessView
 from web.contract.table.snapshot import CameraView, HealthView, NoticeView, RequestView, Snapshot
 from web.contract.table.table_port import HandOverState, Perspective, PhoneEvent
@@ -271,6 +273,10 @@ class TableService:
     def events(self) -> tuple[PublicEntry, ...]:
         """Return the game's events as everybody may see them, with secrets redacted."""
         return redact_secrets(self.table.game.log, self.table.game.timeline)
+
+    def own_choices(self, player: str) -> OwnChoices:
+        """Return the sealed choices of a player, for that player alone."""
+        return own_choices(self.table.state, player)
 
     async def fairness(self) -> FairnessView:
         """Return the dice statistics of all games of this table, computed in a thread."""

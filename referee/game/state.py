@@ -33,6 +33,10 @@ def one_spaced(name: str) -> str:
     return " ".join(name.split())
 
 
+EQUIPMENT = "equipment"
+"""Topic of the equipment options among the secret choices."""
+
+
 @dataclass(frozen=True, slots=True)
 class Commitment:
     """Commitment to a secret choice. `salt` is empty while only the digest is known; `opened` once it was revealed."""
@@ -70,6 +74,10 @@ class PlayerAccount:
     def __post_init__(self) -> None:
         for name in ("vp", "sealed", "revealed", "commitments", "supplies", "placed"):
             object.__setattr__(self, name, frozen(getattr(self, name)))
+
+    def values_of(self, topic: str) -> tuple[str, ...]:
+        """Return what a secret choice of that topic consists of: the options of equipment, else one value."""
+        return self.equipment if topic == EQUIPMENT else (self.sealed[topic],)
 
     @property
     def total_vp(self) -> int:

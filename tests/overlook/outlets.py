@@ -79,6 +79,7 @@ INSIDE: Mapping[str, str] = MappingProxyType(
         "overlook/table/games/vault.py": "keeps sealed choices, in files that are in no backup",
         "overlook/table/recordings/dice_log.py": "counts dice",
         "overlook/table/session.py": "hands them back to whoever submitted",
+        "overlook/table/requests.py": "compares a repeated act with the one that was taken",
         "overlook/table/tray/dice_on_tray.py": "reads what the dice tray noted",
         "overlook/table/tray/roll_assignments.py": "reads what the dice tray noted",
     }
@@ -180,14 +181,27 @@ class Watched:
 
     async def answers(self, role: Identity | None, paths: Collection[str] = ()) -> dict[str, str]:
         """Return what every route answers that knows a game, by its path; or only those of some paths."""
+        found: dict[str, str] = {}
+        for path, address, answer in await self._asked(role, paths or game_routes()):
+            found[f"{path} {address}"] = f"{answer.status_code} {answer.text}"
+        return found
+
+    async def responses(self, role: Identity | None, paths: Collection[str]) -> list[httpx.Response]:
+        """Return the whole answers of some routes."""
+        return [answer for _, _, answer in await self._asked(role, paths)]
+
+    async def _asked(self, role: Identity | None, paths: Collection[str]) -> list[tuple[str, str, httpx.Response]]:
         cookies = {} if role is None else {COOKIE: self.sessions.cookie(role)}
         transport = httpx.ASGITransport(self.app, client=("127.0.0.1" if role is None else "192.0.2.7", 40000))
-        found: dict[str, str] = {}
+        found: list[tuple[str, str, httpx.Response]] = []
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost", cookies=cookies) as client:
-            for path in paths or game_routes():
-                for address in self._addresses(path, everybodys=role is None):
-                    answer = await client.get(address)
-                    found[f"{path} {address}"] = f"{answer.status_code} {answer.text}"
+            found.extend(
+                [
+                    (path, address, await client.get(address))
+                    for path in paths
+                    for address in self._addresses(path, everybodys=role is None)
+                ]
+            )
         return found
 
     def _addresses(self, path: str, *, everybodys: bool) -> Iterator[str]:

@@ -29,6 +29,7 @@ from referee.records.journal.tail import first_seal, seal
 from tests.depth import at_night
 from tests.overlook import outlets
 from tests.overlook.outlets import (
+    ASKING,
     IN_OLD_JOURNALS,
     Watched,
     commitments_without_choices,
@@ -42,6 +43,7 @@ from tests.overlook.outlets import (
 from tests.overlook.play.scripts import KT21, Raw, do, script
 from tests.overlook.play.set_up_steps import PLACES
 from venue.protocol import GameMessage
+from web.auth.sessions import Identity
 from web.contract.permissions import ROLES, ROUTES, Role
 from web.contract.requests import GAME_REQUESTS, GameRequest, Refused
 
@@ -160,6 +162,7 @@ BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
 NAMED = pytest.mark.parametrize("name", [*(name for name in CASES if name not in AT_NIGHT), *at_night(*AT_NIGHT)])
 SEARCHED = {
     "/api/air",
+    "/api/choices",
     "/api/director",
     "/api/fairness",
     "/api/game.csv",
@@ -285,6 +288,26 @@ def test_a_replay_that_was_open_before_shows_what_was_revealed_since(name: str, 
     sent, (value, _) = played(name, number), CASES[name].choices[number]
     (words,) = (text for outlet, text in sent.revealed.items() if outlet.startswith("own screen: /api/games/{number} "))
     assert re.search(rf" – [^\"]*{value}", words, re.IGNORECASE)
+
+
+def test_a_player_s_own_phone_alone_is_told_what_was_sealed() -> None:
+    case = CASES["tac op"]
+    raw = {**script(PLACES, *case.before, case.choices[0][1], begin="set_up"), **case.fields}
+
+    async def run() -> None:
+        async with scripted_table(script_of(raw)) as table:
+            watched = Watched(table)
+            await table.play()
+            for role, told in ((Identity(Role.PLAYER, "p1"), ["Dig"]), *((one, None) for one in ASKING.values())):
+                (answer,) = await watched.responses(role, ("/api/choices",))
+                if answer.status_code == 200:
+                    choices = answer.json()["choices"]
+                    assert [one["values"] for one in choices] == ([told] if told else [])
+                    assert answer.headers["Cache-Control"] == "no-store"
+                else:
+                    assert (role, answer.status_code) == (Identity(Role.VIEWER), 401)
+
+    asyncio.run(run())
 
 
 def test_every_secret_topic_of_both_editions_is_tried() -> None:

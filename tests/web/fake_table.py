@@ -29,7 +29,15 @@ from web.contract.streams import Change, LatestValue, Picture
 from web.contract.table.available_actions import MenuView
 from web.contract.table.board_views import GhostView, RulingView
 from web.contract.table.feed import snapshot_feed
-from web.contract.table.game_views import ActivationView, GameView, KeptFallView, MemberView, PromptView, SeatView
+from web.contract.table.game_views import (
+    ActivationView,
+    GameView,
+    KeptFallView,
+    MemberView,
+    OwnChoices,
+    PromptView,
+    SeatView,
+)
 from web.contract.table.recordings import FairnessView
 from web.contract.table.snapshot import CameraView, HealthView, NoticeView, Snapshot, TrayView
 from web.contract.table.table_port import HandOverState, PhoneEvent
@@ -41,6 +49,7 @@ class FakeTable:
     """A `TableService` whose tests say what happens: `step` moves it on, `call` makes a ruling, fields are facts."""
 
     moving: bool = True
+    choices: dict[str, OwnChoices] = field(default_factory=dict)
     hand: bool = False
     camera_moved: bool = False
     board_lost: bool = False
@@ -138,6 +147,9 @@ class FakeTable:
 
     def events(self) -> tuple[PublicEntry, ...]:
         return tuple(map(PublicEntry, self.log))
+
+    def own_choices(self, player: str) -> OwnChoices:
+        return self.choices.get(player, OwnChoices())
 
     async def fairness(self) -> FairnessView:
         return self.fell

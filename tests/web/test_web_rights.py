@@ -111,7 +111,7 @@ def may(actor: str, method: str, path: str, *, private: bool = False) -> bool:
         return actor in INVITING
     if OPEN_TO_ALL.match(filled(path)) or path in {"/api/pair", "/api/unpair", "/api/claim"}:
         return True
-    if method != "GET" or path.startswith(("/tray", "/api/tray", "/api/judge")):
+    if method != "GET" or path.startswith(("/tray", "/api/tray", "/api/judge", "/api/choices")):
         return actor in ACTING
     return not private or actor != "nobody"
 

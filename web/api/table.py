@@ -21,6 +21,7 @@ from web.contract.permissions import IN_PERSON, Role
 from web.contract.requests import Accepted, Button, Outcome, SubmitRequest
 from web.contract.table.available_actions import Advisor, MeasureView, OperativeCard, ReachView
 from web.contract.table.feed import full_message
+from web.contract.table.game_views import OwnChoices
 from web.contract.table.snapshot import HealthView, Snapshot
 from web.contract.table.table_port import GameDocument, PhoneEvent, TablePort
 from web.server.live import EVENT_STREAM, LiveChannel
@@ -129,6 +130,12 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
             looks_on=not who.may_act,
             note=lambda event: _note_phone(service, who, event),
         )
+
+    @router.get("/choices", responses=problems(401), tags=["read"])
+    async def choices(response: Response, who: Identity = acts_as) -> OwnChoices:
+        """What the player of this phone has sealed; nothing for every other device."""
+        response.headers.update(FRESH)
+        return service.own_choices(who.seat) if who.role is Role.PLAYER else OwnChoices()
 
     @router.get("/health", responses=problems(401), tags=["read"])
     async def health() -> Health:

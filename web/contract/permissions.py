@@ -163,7 +163,7 @@ _COSTLY = (
     "/api/first/kit.pdf",
     "/api/first/{sheet}.pdf",
 )
-_PLAYERS = ("/api/tray/{corners}.jpg", "/api/judge")
+_PLAYERS = ("/api/tray/{corners}.jpg", "/api/judge", "/api/choices")
 _ADMIN = ("/api/machine", "/api/machine/report.txt", "/api/machine/backup", "/api/machine/update")
 
 _GET: Mapping[str, RoutePolicy] = {

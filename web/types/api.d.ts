@@ -273,6 +273,15 @@ declare namespace Api {
 		message: Record<string, unknown> | null;
 		player: string | null;
 	}
+	interface CommitmentView {
+		player: string;
+		topic: string;
+		label: string;
+		message: Record<string, unknown>;
+		digest: string;
+		salt: string;
+		values: string[];
+	}
 	interface Damage {
 		operative: string;
 		amount: number;
@@ -408,6 +417,7 @@ declare namespace Api {
 		absent: AbsentView[];
 		activations: ActivationView[];
 		roster: MemberView[];
+		commitments: CommitmentView[];
 		secrets: SecretView[];
 		ploys: PloyView[];
 		reactions: ReactionView[];
@@ -634,6 +644,15 @@ declare namespace Api {
 		belongs: PoseView | null;
 	}
 	type Order = "engage" | "conceal";
+	interface OwnChoice {
+		topic: string;
+		label: string;
+		message: Record<string, unknown>;
+		values: string[];
+	}
+	interface OwnChoices {
+		choices: OwnChoice[];
+	}
 	interface Paired {
 		role: "table" | "screen" | "owner" | "referee" | "player" | "viewer" | "nobody";
 		seat: string;

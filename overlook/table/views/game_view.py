@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from typing import Any, cast
 
 from messages.message import Message
 from overlook.table.games.new_game import NO_COLOUR, auto_opening_notice, seats_of
@@ -22,8 +22,11 @@ from referee.game.state import GameState, LifeState, OperativeState
 from referee.rules.ports.edition import Edition
 from web.contract.table.game_views import (
     AbsentView,
+    CommitmentView,
     GameView,
     MemberView,
+    OwnChoice,
+    OwnChoices,
     PromptView,
     SeatOpView,
     SeatView,
@@ -79,6 +82,7 @@ def game_view(
         winner=state.winner,
         turn=state.turn,
         signed=signed,
+        commitments=tuple(commitments_of(state)),
         roster=tuple(_member(name, one) for name, one in state.operatives.items()),
         absent=tuple(
             AbsentView(id=name, player=one.player, name=one.card.name)
@@ -156,6 +160,31 @@ def secrets_of(facts: TableFacts) -> Iterator[SecretView]:
                 yield view.model_copy(update={"options": options})
             if topic in side.sealed and not facts.rejection(Reveal(**about)):
                 yield view.model_copy(update={"chosen": True})
+
+
+def commitments_of(state: GameState) -> Iterator[CommitmentView]:
+    """Yield the commitments to secret choices, those that were revealed with salt and values."""
+    for player, side in state.sides.items():
+        for topic, made in side.commitments.items():
+            title = op_title(topic)
+            opened: dict[str, Any] = {"salt": made.salt, "values": side.values_of(topic)} if made.opened else {}
+            yield CommitmentView(
+                player=player, topic=topic, label=str(title), message=title, digest=made.digest, **opened
+            )
+
+
+def own_choices(state: GameState, player: str) -> OwnChoices:
+    """Return the sealed choices of a player; only that player may see them."""
+    side = state.sides.get(player)
+    if side is None:
+        return OwnChoices()
+    sealed = [topic for topic, made in side.commitments.items() if made.salt and not made.opened]
+    return OwnChoices(
+        choices=tuple(
+            OwnChoice(topic=topic, label=str(op_title(topic)), message=op_title(topic), values=side.values_of(topic))
+            for topic in sealed
+        )
+    )
 
 
 def _seats_to_be(facts: TableFacts) -> tuple[SeatView, ...]:

@@ -16,12 +16,12 @@ from referee.game.events.base import EVENTS, Event, TableNote
 from referee.game.events.battle import Revealed, Sealed
 from referee.game.events.decisions import FaultLogged, Proposed, Withdrawn
 from referee.game.events.pieces import EquipmentChosen, ItemSetUp, SupplyUsed
-from referee.game.events.secret_choices import EQUIPMENT, REDACTED, Opening, digest_of_choice
+from referee.game.events.secret_choices import REDACTED, Opening, digest_of_choice
 from referee.game.intents import CAMERA, INTENTS, Answer, ChooseEquipment, Intent, Redo, Seal, Undo
 from referee.game.journal_entry import SCHEMA_VERSION, JournalEntry
 from referee.game.record import OutOfOrderError, UnknownKindError
 from referee.game.recorded_ruling import finding_without_text
-from referee.game.state import GameState, frozen
+from referee.game.state import EQUIPMENT, GameState, frozen
 from referee.rules.errors import RefereeError
 
 

@@ -11,10 +11,10 @@ from messages.message import Message
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, PloyCard, Seat, TacOpCard, by_id
 from referee.game.events.base import EVENTS, Event
-from referee.game.events.secret_choices import EQUIPMENT, CommittingEvent, RevealingEvent
+from referee.game.events.secret_choices import CommittingEvent, RevealingEvent
 from referee.game.pack_action import PackAction, Until
 from referee.game.policy import Policy
-from referee.game.state import GameState, LifeState, MarkerState, OperativeState, PlayerAccount, StatChange
+from referee.game.state import EQUIPMENT, GameState, LifeState, MarkerState, OperativeState, PlayerAccount, StatChange
 from referee.rules.mission import MissionSide
 from referee.rules.position import Exemption
 from referee.rules.ruling import Threshold

@@ -18,11 +18,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from messages.message import Message
 from referee.game.events.base import Event
-from referee.game.state import Commitment, GameState
+from referee.game.state import EQUIPMENT, Commitment, GameState
 from referee.rules.weapon import Weapon
 
 SALT_BYTES = 32
-EQUIPMENT = "equipment"
 REDACTED = "sealed"
 
 Hex32 = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
@@ -124,17 +123,9 @@ def _openings(revealed: Sequence[tuple[str, str]], state: GameState) -> Iterator
         made = side.commitments.get(topic)
         if made is None or not made.salt or made.opened:
             continue
-        if topic == EQUIPMENT:
-            yield Opening(
-                player=player,
-                topic=topic,
-                values=side.equipment,
-                salt=made.salt,
-                weapons=side.weapons,
-                supplies=dict(side.supplies),
-            )
-        else:
-            yield Opening(player=player, topic=topic, values=(side.sealed[topic],), salt=made.salt)
+        opening = Opening(player=player, topic=topic, values=side.values_of(topic), salt=made.salt)
+        brought = {"weapons": side.weapons, "supplies": dict(side.supplies)} if topic == EQUIPMENT else {}
+        yield opening.model_copy(update=brought)
 
 
 def lost_choices(state: GameState) -> tuple[tuple[str, str], ...]:

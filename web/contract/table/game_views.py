@@ -272,16 +272,47 @@ class SecretView(View):
     options: tuple[SecretOptionView, ...] = ()
 
 
+class CommitmentView(View):
+    """A secret choice as everybody may see it; `label` is what was chosen.
+
+    `digest` is SHA-256 over the 32 bytes of `salt` and the JSON array of player, topic and `values` without blanks.
+    `salt` and `values` are empty until the choice is revealed.
+    """
+
+    player: Name
+    topic: Name
+    label: Name
+    message: Message
+    digest: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+    salt: Annotated[str, Field(pattern="^([0-9a-f]{64})?$")] = ""
+    values: tuple[str, ...] = ()
+
+
+class OwnChoice(View):
+    """A sealed choice of the player who asks."""
+
+    topic: Name
+    label: Name
+    message: Message
+    values: tuple[str, ...]
+
+
+class OwnChoices(View):
+    """The sealed choices of the player who asks; empty for every other device."""
+
+    choices: tuple[OwnChoice, ...] = ()
+
+
 class GameView(View):
     """How the game stands. `undo` and `redo` say in words what they would take back or put back; null when nothing.
 
     `turn` is whose turn it is where players alternate, `signed` who has signed the result off. `number` is that of the
     recorded game, for `/api/games/{number}`; 0 when it is not recorded. `absent` are operatives that stand nowhere yet,
     `activations` those that may be activated now, `roster` everybody of both teams; `secrets` are what players may
-    choose in secret or reveal now, never what was chosen; `opening` says that nobody was asked before the first
-    activation, while it is still to come; `ploys` are those on their cards. `app_dice`: the program rolls for players
-    who ask it to, by `roll` in an answer. `reactions` are the operatives of players who may act out of turn, or wait
-    for it.
+    choose in secret or reveal now, never what was chosen; `commitments` bind them to it; `opening` says that nobody was
+    asked before the first activation, while it is still to come; `ploys` are those on their cards. `app_dice`: the
+    program rolls for players who ask it to, by `roll` in an answer. `reactions` are the operatives of players who may
+    act out of turn, or wait for it.
     """
 
     number: Annotated[int, Field(ge=0)] = 0
@@ -306,6 +337,7 @@ class GameView(View):
     absent: tuple[AbsentView, ...] = ()
     activations: tuple[ActivationView, ...] = ()
     roster: tuple[MemberView, ...] = ()
+    commitments: tuple[CommitmentView, ...] = ()
     secrets: tuple[SecretView, ...] = ()
     ploys: tuple[PloyView, ...] = ()
     reactions: tuple[ReactionView, ...] = ()

@@ -13,6 +13,7 @@ from referee.game.engine.timeline import PublicEntry
 from web.contract.base import VERSION, Point3, View
 from web.contract.requests import Button, Outcome, RequestedIntent
 from web.contract.streams import ChangeSource, PictureSource
+from web.contract.table.game_views import OwnChoices
 from web.contract.table.recordings import FairnessView
 from web.contract.table.snapshot import Snapshot
 
@@ -95,6 +96,10 @@ class TablePort(ChangeSource, PictureSource, Protocol):
 
     def events(self) -> Sequence[PublicEntry]:
         """Return the game's events with secrets redacted."""
+        ...
+
+    def own_choices(self, player: str) -> OwnChoices:
+        """Return the sealed choices of a player, for that player alone."""
         ...
 
     async def fairness(self) -> FairnessView:

@@ -2,7 +2,8 @@
 
 /** @import { Board } from "../shared/board.js" */
 
-import { submit } from "../shared/act.js";
+import { get, submit } from "../shared/act.js";
+import { check } from "../shared/commitments.js";
 import { h, renew, seatOf, side } from "../shared/dom.js";
 import { placeByHand } from "../shared/operative_actions.js";
 import { askPlace } from "../shared/placing.js";
@@ -17,8 +18,11 @@ export class GameControls {
 		this.times = h("ul.clock", { "aria-label": say("phone-clock") });
 		this.start = h("button.plain");
 		this.accounts = h("div.list");
+		this.commitments = h("ul.commitments", { "aria-label": say("phone-commitments") });
+		this.own = h("ul.commitments", { "aria-label": say("phone-own-choices") });
+		this.asked = "[]";
 		this.again = choices();
-		this.more = h("details", h("summary", say("phone-more")), this.accounts, this.again);
+		this.more = h("details", h("summary", say("phone-more")), this.accounts, this.commitments, this.own, this.again);
 		this.byHand = new ByHand(board);
 		this.uncounted = h("div.uncounted");
 		root.append(h("div.clockline", this.times, this.start), this.uncounted, this.more, this.byHand.root);
@@ -31,6 +35,25 @@ export class GameControls {
 		this.#show(game, own);
 		this.byHand.update(now, own);
 		if (clock !== before?.clock || game !== before?.game) this.#clock(clock, game);
+	}
+
+	/**
+	 * Show what this phone's player has sealed; nobody else is told.
+	 * @param {Api.CommitmentView[]} sealed
+	 */
+	#showOwn(sealed) {
+		const asked = JSON.stringify(sealed);
+		if (asked === this.asked) return;
+		this.asked = asked;
+		this.own.replaceChildren();
+		if (!sealed.length) return;
+		get("/api/choices").then((/** @type {Answer<Api.OwnChoices>} */ answer) => {
+			if (asked !== this.asked || !answer.choices) return;
+			const rows = answer.choices.map(({ label, values }) =>
+				h("li", say("phone-own-choice", { label, values: listed(values) })),
+			);
+			this.own.replaceChildren(...rows);
+		});
 	}
 
 	/** @param {Api.ClockView} clock @param {Api.GameView} game */
@@ -56,6 +79,10 @@ export class GameControls {
 		const sides = seats.map(({ player, name, colour, ink }) => [player, name, colour, ink]);
 		const secrets = game.secrets.filter(({ player }) => player === own);
 		renew(this.accounts, [sides, secrets], () => [...secrets.map(secret), ...seats.map(account)]);
+		renew(this.commitments, [game.number, game.commitments, sides], () =>
+			game.commitments.map((one) => sealedChoice(one, game)),
+		);
+		this.#showOwn(game.commitments.filter(({ player, salt }) => player === own && !salt));
 		/** @type {(name: string, small: string, more?: Partial<Api.Begin>) => HTMLElement} */
 		const begin = (name, small, more) => {
 			const onclick = () => (on && !confirm(say("phone-begin-other", { name }))) || submit({ kind: "begin", ...more });
@@ -83,6 +110,19 @@ function askTimeOff() {
 	const onSend = (minutes) => submit({ kind: "clock", do: "settle", off_s: minutes * 60 });
 	const options = { value: 0, high: 600, send: say("phone-add-minutes"), onSend };
 	return [h("p", say("phone-time-uncounted")), stepper(say("phone-minutes-off"), options)];
+}
+
+/** @param {string[]} values what a choice consists of, in words */
+const listed = (values) => values.join(", ") || say("phone-nothing-chosen");
+
+/**
+ * Return a secret choice as everybody sees it: sealed, or revealed and checked by this device.
+ * @param {Api.CommitmentView} one @param {Api.GameView} game
+ */
+function sealedChoice(one, game) {
+	const [name, result] = [seatOf(game, one.player)?.name ?? one.player, check(game.number, one)];
+	const values = result === "sealed" ? "" : listed(one.values);
+	return h("li", { "data-check": result }, say("phone-commitment", { name, label: one.label, check: result, values }));
 }
 
 /**
