@@ -17,6 +17,9 @@ event-too-few-rounds = The event cannot have { $rounds ->
 # Tournament points, for example 3, 1 and 0.
 event-points-order = Points: { $win } for a win, { $draw } for a draw, { $loss } for a loss. A win must be worth at least as much as a draw, and a draw at least as much as a loss.
 event-list-without-names = The list has no column with names. Its first row needs one of these headings: { LIST($known, last: "or") }.
+# $character: such as U+0000.
+event-list-control = Row { $row } of the list has the control character { $character }: this is no CSV, or a damaged one. Export the list again as CSV.
+event-list-encoding = Row { $row } of the list has characters that cannot be read. Save the list as CSV in UTF-8.
 event-list-empty = The list has no players. Add one row for each player below the headings.
 
 ## Rounds and pairings

@@ -414,6 +414,8 @@ def test_hubs_of_one_database_keep_each_act_once_and_in_one_order(tmp_path: Path
             ],
         ),
         ("\ufeffFirst Name;Last Name;Army\r\nAnn;Bee;Orks\r\n;;\r\n", [("Ann Bee", "Orks", "")]),
+        ("sep=;\r\nName;Club\r\nMüller, Ann;Köln\r\n", [("Müller, Ann", "", "Köln")]),
+        ('"sep=\t"\nName\tClub\nAnn\tNorth\n', [("Ann", "", "North")]),
         ("Player\tFaction\nJosé  Ñ\t\n'=1+1\tX\n", [("José Ñ", "", ""), ("=1+1", "X", "")]),
     ],
 )
@@ -423,7 +425,16 @@ def test_lists_are_read_as_they_are_written(text: str, expected: list[tuple[str,
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("", "event-list-without-names"), ("Team\nX\n", "event-list-without-names"), ("Name\n\n", "event-list-empty")],
+    [
+        ("", "event-list-without-names"),
+        ("sep=;\n", "event-list-without-names"),
+        ("Team\nX\n", "event-list-without-names"),
+        ("Name\n\n", "event-list-empty"),
+        ("Name\nAnn\x00\n", "event-list-control"),
+        ("Name\nAnn\nB\x1bob\n", "event-list-control"),
+        ("PK\x03\x04\x14\x00", "event-list-control"),
+        ("Name\nM\ufffdller\n", "event-list-encoding"),
+    ],
 )
 def test_a_list_without_anybody_is_refused(text: str, code: str) -> None:
     with pytest.raises(EventRefusedError) as error:

@@ -99,6 +99,22 @@ def test_a_concession_another_pairing_and_a_name_are_put_right_on_the_page(
     desk.close()
 
 
+@pytest.mark.parametrize(
+    ("encoding", "guessed"), [("cp1252", True), ("utf-8", False), ("utf-8-sig", False), ("utf-16", False)]
+)
+def test_a_list_of_a_spreadsheet_is_read_in_its_encoding(
+    organiser: Organiser, chromium: Browser, encoding: str, guessed: bool
+) -> None:
+    desk = desk_of(chromium, organiser)
+    data = "sep=;\r\nName;Club\r\nMüller;Köln\r\n".encode(encoding)
+    desk.set_input_files("#list [name=file]", {"name": "players.csv", "mimeType": "text/csv", "buffer": data})
+    desk.click("#list button")
+    expect(desk.locator("#players")).to_contain_text("Müller", timeout=PATIENCE_MS)
+    expect(desk.locator("#said")).to_contain_text("Windows-1252" if guessed else "Done.", timeout=PATIENCE_MS)
+    assert ("Windows-1252" in (desk.locator("#said").text_content() or "")) is guessed
+    desk.close()
+
+
 def test_the_page_names_the_winner_that_a_table_reports_and_asks_for_one_that_is_not_clear(
     organiser: Organiser, chromium: Browser, artifacts: Path
 ) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -44,6 +46,10 @@ FIRST, LAST = ("first name", "firstname", "first"), ("last name", "lastname", "s
 TEAMS = ("team", "kill team", "killteam", "faction", "army", "list", "primary faction")
 CLUBS = ("club", "team name", "group", "association")
 MOST_ROWS = 1024
+SEPARATOR = re.compile(r'"?sep=(.)"?\r?\n', re.IGNORECASE)
+"""First line of a CSV in which a spreadsheet names the separator."""
+
+UNREADABLE = "\ufffd"
 
 
 class View(BaseModel):
@@ -279,10 +285,14 @@ def matches_csv(view: EventView) -> str:
 def entries_of(text: str) -> list[tuple[str, str, str]]:
     """Return name, team and club of each row of a CSV with a heading, as exported by spreadsheets and event services.
 
-    A name is one column, or first and last name. Raises `EventRefusedError` if there is no such column, or no row.
+    A name is one column, or first and last name. A first line such as "sep=;" names the separator. Raises
+    `EventRefusedError` if there is no such column, no row, or a character that no list has.
     """
     sample = text.lstrip("\ufeff")
-    separator = max(",;\t", key=sample.partition("\n")[0].count)
+    _require_readable(sample)
+    named = SEPARATOR.match(sample)
+    sample = sample[named.end() :] if named else sample
+    separator = named[1] if named else max(",;\t", key=sample.partition("\n")[0].count)
     rows = list(csv.reader(io.StringIO(sample, newline=""), delimiter=separator))[: MOST_ROWS + 1]
     heads = [cell.strip().casefold() for cell in rows[0]] if rows else []
     name, first, last = (_column(heads, known) for known in (NAMES, FIRST, LAST))
@@ -297,6 +307,16 @@ def entries_of(text: str) -> list[tuple[str, str, str]]:
     if not found:
         raise EventRefusedError("event-list-empty")
     return found
+
+
+def _require_readable(text: str) -> None:
+    """Raise `EventRefusedError` for control characters, and for bytes that were no text in the file's encoding."""
+    for number, line in enumerate(text.split("\n"), 1):
+        wrong = next((one for one in line if unicodedata.category(one) == "Cc" and one not in "\t\r"), None)
+        if wrong is not None:
+            raise EventRefusedError("event-list-control", row=number, character=f"U+{ord(wrong):04X}")
+        if UNREADABLE in line:
+            raise EventRefusedError("event-list-encoding", row=number)
 
 
 def _column(heads: Sequence[str], known: Sequence[str]) -> int | None:

@@ -304,7 +304,9 @@ def unpacked(source: str, data: bytes) -> bytes:
     """Return the roster in a `.rosz`; raises `MalformedError` if there is none, or it is too large."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            entries = [one for one in archive.infolist()[:MOST_ENTRIES] if not one.is_dir()]
+            entries = [
+                one for one in archive.infolist()[:MOST_ENTRIES] if not (one.is_dir() or _is_shadow(one.filename))
+            ]
             roster = next((one for one in entries if one.filename.lower().endswith(".ros")), None)
             if roster is None:
                 raise MalformedError("import-nothing-inside", file=source)
@@ -316,6 +318,11 @@ def unpacked(source: str, data: bytes) -> bytes:
         raise MalformedError("import-not-unpacked", file=source, fault=_line(fault)) from fault
     _bounded(source, text)
     return text
+
+
+def _is_shadow(name: str) -> bool:
+    """Whether a file of an archive holds only what macOS notes about another one."""
+    return "__MACOSX" in name.split("/") or name.rpartition("/")[2].startswith("._")
 
 
 def xml_data(source: str, text: bytes | str) -> dict[str, Any]:

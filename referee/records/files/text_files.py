@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 import tomllib
@@ -13,6 +14,9 @@ from referee.rules.errors import MalformedError
 
 MOST_CHARACTERS = {"JSON": 1_000_000, "TOML": 120_000}
 """Maximum length of a text. For a million characters `tomllib` takes a second, `json` a hundredth of one."""
+
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""Byte order marks of UTF-16, which some Windows programs write."""
 
 DEEPEST = 32
 MOST_DOTS = 8
@@ -109,9 +113,14 @@ def bytes_of(path: Path, expected: Message) -> bytes:
 def text_of(path: Path, expected: Message) -> str:
     """Return a file's text; raises `MalformedError` on one line if it is unreadable, `expected` as for `parsed`."""
     try:
-        return bytes_of(path, expected).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        return _decoded(bytes_of(path, expected)).replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         raise MalformedError("record-not-utf-8", file=path, byte=error.start, kind=expected) from error
+
+
+def _decoded(data: bytes) -> str:
+    """Return a text in UTF-8, or in UTF-16 if it begins with that byte order mark; raises `UnicodeDecodeError`."""
+    return data.decode("utf-16" if data.startswith(UTF_16) else "utf-8-sig")
 
 
 def parsed(source: str, text: str, expected: Message) -> Any:

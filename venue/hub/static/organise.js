@@ -21,6 +21,18 @@ async function send(path, body) {
   return ok;
 }
 
+/** The text of a list: UTF-8, or UTF-16 with its mark, else Windows-1252 as older spreadsheets write it. */
+function listText(data) {
+  const [first, second] = new Uint8Array(data);
+  if (first === 0xff && second === 0xfe) return { text: new TextDecoder("utf-16le").decode(data), guessed: false };
+  if (first === 0xfe && second === 0xff) return { text: new TextDecoder("utf-16be").decode(data), guessed: false };
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(data), guessed: false };
+  } catch {
+    return { text: new TextDecoder("windows-1252").decode(data), guessed: true };
+  }
+}
+
 const act = (one) => send("/acts", { act: one });
 
 function button(text, pressed) {
@@ -138,8 +150,10 @@ field("save").addEventListener("click", async () => {
 });
 field("list").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const csv = await event.target.elements.file.files[0].text();
-  if (await send("/entrants", { csv })) event.target.reset();
+  const { text, guessed } = listText(await event.target.elements.file.files[0].arrayBuffer());
+  if (!(await send("/entrants", { csv: text }))) return;
+  event.target.reset();
+  if (guessed) said.textContent += " The file is not in UTF-8. It was read as Windows-1252: check the names.";
 });
 
 const look = followEvent((event) => {
