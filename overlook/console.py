@@ -11,6 +11,7 @@ import sys
 from collections import deque
 from collections.abc import Mapping
 from enum import IntEnum
+from pathlib import Path
 from traceback import extract_tb
 from typing import Any, NoReturn
 
@@ -154,6 +155,18 @@ def without_secrets(settings: Any, name: str = "") -> Any:
 def without_addresses(message: Message) -> Message:
     """Return a message without the secrets of addresses in its arguments."""
     return message.map_text(without_address)
+
+
+def without_folder(message: Message, folder: Path) -> Message:
+    """Return a message with names in place of paths of a folder, for pages: strangers read them."""
+    return message.map_text(lambda text: hide_folder(text, folder))
+
+
+def hide_folder(text: str, folder: Path) -> str:
+    """Return a text with names in place of paths of a folder."""
+    for path in (folder, folder.resolve()):
+        text = text.replace(f"{path}/", "").replace(str(path), path.name) if path.is_absolute() else text
+    return text
 
 
 def without_address(text: str) -> str:

@@ -72,9 +72,9 @@ class ChoicesStore:
             return Choices()
         except (OSError, ValidationError, DigestError) as fault:
             self.fault = (
-                Message.of("first-choices-unreadable", file=self._path, reason=fault.strerror or fault)
+                Message.of("first-choices-unreadable", file=self._path.name, reason=fault.strerror or fault)
                 if isinstance(fault, OSError)
-                else Message.of("first-choices-damaged", file=self._path)
+                else Message.of("first-choices-damaged", file=self._path.name)
             )
             return Choices()
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from messages.message import Message
-from overlook.console import RECENT_LINES, print_notice, without_address, without_secrets
+from overlook.console import RECENT_LINES, hide_folder, print_notice, without_address, without_folder, without_secrets
 from overlook.distribution import program_version
 from overlook.errors import SettingsError
 from overlook.machine.backup_jobs import BackupJob, RestoreJob
-from overlook.machine.page_settings import TITLES, EditableSetting, PageSettingsStore, editable_settings, erased
+from overlook.machine.page_settings import FILE, TITLES, EditableSetting, PageSettingsStore, editable_settings, erased
 from overlook.machine.system_requests import Hotspot, Power
 from overlook.machine.updates import UpdateJob
 from overlook.maintenance import machine_checks as looks
@@ -87,7 +87,7 @@ class MachineService:
             running_s=time.monotonic() - self._since_s,
             addresses=tuple(f"{one}/" for one in (f"http://localhost:{self.port}", afar) if one),
             parts=(*self._parts, *([hotspot] if hotspot is not None else [])),
-            lines=tuple(map(without_address, RECENT_LINES)),
+            lines=tuple(hide_folder(without_address(one), self._settings.data.folder) for one in RECENT_LINES),
             sections=self._sections(),
             copy_made=self._copying.view,
             restoring=self._restoring.view,
@@ -209,8 +209,10 @@ class MachineService:
 
 
 def _shown(value: object, known: EditableSetting) -> page.Value:
-    """Return a setting's value for the page, without secrets and without passwords in addresses."""
+    """Return a setting's value for the page, without secrets, passwords in addresses, and folders of this machine."""
     said = value if isinstance(value, bool) else without_secrets(value)
+    if known.locked == FILE and said is not None:
+        return tuple(Path(one).name for one in said) if isinstance(said, list) else Path(str(said)).name
     if isinstance(said, list):
         return tuple(map(str, said))
     if isinstance(said, dict):
@@ -221,8 +223,7 @@ def _shown(value: object, known: EditableSetting) -> page.Value:
 
 def _parts(folder: Path) -> tuple[HealthView, ...]:
     checks: list[Check | None] = [looks.disk(folder), looks.temperature(), looks.power(), looks.clock()]
+    lines = [(one, without_folder(one.line, folder)) for one in checks if one is not None]
     return tuple(
-        HealthView(part=one.part, state=STATE_OF[one.health], sentence=str(one.line), message=one.line)
-        for one in checks
-        if one is not None
+        HealthView(part=one.part, state=STATE_OF[one.health], sentence=str(line), message=line) for one, line in lines
     )

@@ -225,7 +225,7 @@ class DraftStore:
         try:
             write_read_back(self._path, with_digest(data), read_undigested, data)
         except OSError as error:
-            raise SetupRefusedError("setup-not-written", file=self._path, fault=error.strerror or error) from error
+            raise SetupRefusedError("setup-not-written", file=self._path.name, fault=error.strerror or error) from error
 
     def _set_aside(self, fault: Message) -> Message:
         """Rename the invalid file, and return a message with its new name."""

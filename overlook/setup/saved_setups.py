@@ -125,7 +125,7 @@ class SavedSetups:
         try:
             write_read_back(path, with_digest(kept.model_dump_json(indent=1).encode()), read_kept, kept)
         except OSError as error:
-            raise SetupRefusedError("setup-not-written", file=path, fault=error.strerror or error) from error
+            raise SetupRefusedError("setup-not-written", file=path.name, fault=error.strerror or error) from error
         self._read()
 
     def _free(self, name: str) -> Path:

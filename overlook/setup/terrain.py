@@ -114,7 +114,7 @@ class Libraries:
         try:
             write_read_back(path, digested_toml(dump_toml(library_data(library))), load_library, library)
         except OSError as fault:
-            raise SetupRefusedError("setup-not-written", file=path, fault=fault.strerror or fault) from fault
+            raise SetupRefusedError("setup-not-written", file=path.name, fault=fault.strerror or fault) from fault
         self._brought[name] = library
 
     def views(self) -> tuple[LibraryView, ...]:

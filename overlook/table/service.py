@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from messages.catalogue import ENGLISH
 from messages.message import Message
-from overlook.console import NewFaults
+from overlook.console import NewFaults, without_folder
 from overlook.table.agreements import Agreements, HandOver, OpenRequest, in_whose_name
 from overlook.table.games.steps import display_names
 from overlook.table.observation.displaced import displaced_models
@@ -232,8 +232,7 @@ class TableService:
 
     def report_health(self, part: str, state: HealthState, said: Message) -> None:
         """Record the health of a part for the next snapshot, without folder paths, because strangers read it."""
-        folder = self.table.games.folder.parent
-        message = said.map_text(lambda text: text.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", ""))
+        message = without_folder(said, self.table.games.folder.parent)
         self._health[part] = HealthView(part=part, state=state, sentence=str(message), message=message)
 
     def notify(self, name: str, severity: Severity, said: Message) -> None:

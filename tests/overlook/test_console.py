@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.console import RECENT_LINES, print_notice
+from messages.message import Message
+from overlook.console import RECENT_LINES, print_notice, without_folder
 
 
 class Gone:
@@ -43,3 +45,13 @@ def test_no_name_steers_the_terminal(text: str) -> None:
     assert line.endswith("\n")
     assert all(letter.isprintable() or letter in "\t\n" for letter in line)
     assert [one for one in line[:-1] if one.isprintable()] == [one for one in text if one.isprintable()]
+
+
+def test_pages_are_shown_names_in_place_of_paths_of_the_data_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    inside = Message.of("check-lens-simulated", file=folder / "games" / "0001.game", folder=folder, other="/first")
+    shown = without_folder(Message.of("text-sentences", parts=[inside]), folder)
+    assert shown == Message.of(
+        "text-sentences",
+        parts=[Message.of("check-lens-simulated", file="games/0001.game", folder="data", other="/first")],
+    )

@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
 from tests.depth import WHOLE, depth
 from tests.venue.event_serving import KEY, store_at
 from venue.hub.app import EventSettings, create_hub
-from venue.hub.event_api import FailedAttempts
+from venue.hub.event_api import MOST_SOURCES, MOST_WRONG, FailedAttempts
 from venue.mqtt import Broker
 
 if TYPE_CHECKING:
@@ -81,3 +81,26 @@ def test_an_address_waits_after_many_wrong_keys_and_no_other_does() -> None:
         attempts.wrong("one")
     assert attempts.many("one")
     assert not attempts.many("two")
+
+
+def test_a_flood_from_many_sources_frees_no_guesser_and_refuses_nobody_else() -> None:
+    attempts = FailedAttempts(lambda: 1.0)
+    for _ in range(MOST_WRONG):
+        attempts.wrong("192.0.2.66")
+    for number in range(2 * MOST_SOURCES):
+        attempts.wrong(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
+        if number % 1000 == 0:
+            attempts.wrong("192.0.2.66")
+    assert attempts.many("192.0.2.66")
+    assert not attempts.many("192.0.2.7")
+
+
+def test_one_household_of_ipv6_is_one_source() -> None:
+    attempts = FailedAttempts()
+    for number in range(MOST_WRONG):
+        attempts.wrong(f"2a00:1450:1:1::{number:x}")
+    assert attempts.many("2a00:1450:1:1:ffff::9")
+    assert not attempts.many("2a00:1450:1:2::9")
+    for number in range(MOST_WRONG):
+        attempts.wrong(f"fe80::{number:x}")
+    assert not attempts.many("fe80::ffff")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hmac
+import ipaddress
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -46,6 +47,7 @@ PREFIX = "/api/v1/event"
 STATIC = Path(__file__).parent / "static"
 MOST_WRONG = 10
 WRONG_WITHIN_S = 60.0
+MOST_SOURCES = 10_000
 REFRESH_S = 2.0
 ORGANISER_KEY = HTTPBearer(auto_error=False, description="The organiser's key.")
 
@@ -125,23 +127,38 @@ class Done(BaseModel):
 
 
 class FailedAttempts:
-    """Rate limit of wrong codes: an address may send `MOST_WRONG` in `WRONG_WITHIN_S` seconds."""
+    """Rate limit of wrong codes: a source may send `MOST_WRONG` in `WRONG_WITHIN_S` seconds.
 
-    def __init__(self) -> None:
-        self._wrong: dict[str, deque[float]] = {}
+    A source is an address, or the /64 network of a global IPv6 address, since one household holds all of it. Wrong
+    codes of other sources never refuse a right one. The sources that were wrong last are remembered, `MOST_SOURCES`.
+    """
+
+    def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
+        self._now_s = now_s
 
     def many(self, address: str) -> bool:
         """Whether an address has to wait."""
-        past = self._wrong.get(address, deque())
-        while past and time.monotonic() - past[0] > WRONG_WITHIN_S:
+        past = self._wrong.get(_source(address), deque())
+        while past and self._now_s() - past[0] > WRONG_WITHIN_S:
             past.popleft()
         return len(past) >= MOST_WRONG
 
     def wrong(self, address: str) -> None:
         """Note a wrong code."""
-        if len(self._wrong) > 10_000:
-            self._wrong.clear()
-        self._wrong.setdefault(address, deque()).append(time.monotonic())
+        source = _source(address)
+        self._wrong.setdefault(source, deque(maxlen=MOST_WRONG)).append(self._now_s())
+        self._wrong.move_to_end(source)
+        if len(self._wrong) > MOST_SOURCES:
+            self._wrong.popitem(last=False)
+
+
+def _source(address: str) -> str:
+    try:
+        read = ipaddress.IPv6Address(address)
+    except ValueError:
+        return address
+    return str(ipaddress.IPv6Network((int(read), 64), strict=False)) if read.is_global else address
 
 
 def add_event(app: FastAPI, desk: EventDesk, organiser: str) -> None:

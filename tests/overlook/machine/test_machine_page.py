@@ -58,6 +58,7 @@ def test_a_setting_is_applied_by_opening_the_table_anew_and_no_secret_shows(tabl
     table.until(lambda now: now["camera"]["fps"] is not None, within_s=90)
     shown = httpx.get(f"{table.url}api/machine").text
     assert SECRET not in shown
+    assert str(table.folder) not in shown
     report = httpx.get(f"{table.url}api/machine/report.txt")
     assert (report.status_code, SECRET in report.text) == (200, False)
     assert "(left out)" in report.text
