@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import secrets
 import threading
@@ -16,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from calibration.files import DigestError, read_undigested
 from messages.message import Message
 from overlook.atomic_files import SECRET_MODE, write_digested, write_file
+from referee.records.journal.database import lock_exclusively
 from web.auth.pairing_term import PairingRecord, PairingTerm
 from web.auth.sessions import SECRET_BYTES
 
@@ -157,7 +157,7 @@ class DataFolderLock:
         except OSError:
             return True
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_exclusively(file)
         except BlockingIOError:
             file.seek(0)
             holder = file.read().strip()

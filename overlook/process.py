@@ -15,8 +15,6 @@ import atexit
 import contextlib
 import gc
 import os
-import pwd
-import resource
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -112,8 +110,8 @@ MEGABYTE = 1 << 20
 
 def is_address_space_too_small() -> bool:
     """Return whether the address space limit of this process is too low to import the modules of a table."""
-    addresses = resource.getrlimit(resource.RLIMIT_AS)[0]
-    return addresses != resource.RLIM_INFINITY and addresses < HOPELESS_MB * MEGABYTE
+    addresses = _address_limit()
+    return addresses is not None and addresses < HOPELESS_MB * MEGABYTE
 
 
 def memory_limit_problem() -> str:
@@ -121,13 +119,23 @@ def memory_limit_problem() -> str:
 
     The sentence is not in the catalogue, because the catalogue cannot be read with too little memory.
     """
-    addresses = resource.getrlimit(resource.RLIMIT_AS)[0]
-    if addresses != resource.RLIM_INFINITY and addresses < ADDRESSES_MB * MEGABYTE:
+    addresses = _address_limit()
+    if addresses is not None and addresses < ADDRESSES_MB * MEGABYTE:
         return _too_little("map", addresses, "ulimit -v, LimitAS", ADDRESSES_MB)
     most = _of_group()
     if most is not None and most < RESIDENT_MB * MEGABYTE:
         return _too_little("take", most, "MemoryMax, container", RESIDENT_MB)
     return ""
+
+
+def _address_limit() -> int | None:
+    """Return the limit of the address space in bytes; None without one, and on systems without such limits."""
+    try:
+        import resource  # imported here because Windows does not have it
+    except ImportError:
+        return None
+    addresses = resource.getrlimit(resource.RLIMIT_AS)[0]
+    return None if addresses == resource.RLIM_INFINITY else addresses
 
 
 def _too_little(what: str, given: int, limit: str, needed_mb: int) -> str:
@@ -217,6 +225,8 @@ class OwnerRights:
     def _groups(self) -> list[int]:
         assert self.user is not None
         try:
+            import pwd  # imported here because Windows does not have it
+
             return os.getgrouplist(pwd.getpwuid(self.user).pw_name, self.group)
         except KeyError:
             return [self.group]

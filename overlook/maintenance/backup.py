@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import os
 import sqlite3
@@ -25,6 +24,7 @@ from overlook.maintenance.pending_restore import find_pending_restore, is_tempor
 from overlook.maintenance.retention import MADE_AGAIN
 from overlook.settings import FILE_NAME, Settings
 from overlook.table.games.vault import FOLDER as VAULTS
+from referee.records.journal.database import lock_exclusively
 
 
 class BackupError(MessageError, OSError):
@@ -175,7 +175,7 @@ def _without_leftovers(part: Path) -> None:
 def _locked(file: IO[Any]) -> bool:
     """Lock a file until it is closed; return False if it is locked already or locks are not supported."""
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock_exclusively(file)
     except OSError:
         return False
     return True

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import ipaddress
 import logging
-import resource
 import socket
 import time
 from dataclasses import dataclass, replace
@@ -71,6 +70,10 @@ class Limits:
 def raise_descriptor_limit(wanted: int) -> int:
     """Raise the soft limit of file descriptors towards `wanted`, and return the limit in force."""
     soft = USUAL
+    try:
+        import resource  # imported here because Windows does not have it
+    except ImportError:
+        return soft
     with contextlib.suppress(OSError, ValueError):  # a sandboxed service may not be allowed to ask
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)

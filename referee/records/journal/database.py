@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from messages.catalogue import NOTHING
 from messages.message import Message
@@ -32,6 +33,26 @@ MIGRATIONS: tuple[str, ...] = (
 )
 
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    _FLOCK = False
+else:
+    _FLOCK = True
+
+
+def lock_exclusively(file: IO[Any]) -> None:
+    """Lock a file until it is closed; raises `OSError` if another program has it locked.
+
+    Without `flock` the first byte is locked as Windows does it, or nothing if the system has no locks.
+    """
+    if _FLOCK:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    elif find_spec("msvcrt") is not None:
+        windows: Any = import_module("msvcrt")
+        windows.locking(file.fileno(), windows.LK_NBLCK, 1)
+
+
 def locked(path: Path) -> IO[str]:
     """Return the locked lock file; it contains its holder's process id if the disk has space."""
     beside = path.with_name(path.name + ".lock")
@@ -41,7 +62,7 @@ def locked(path: Path) -> IO[str]:
     except OSError as error:
         raise JournalError("journal-no-folder", file=path, reason=error.strerror or "") from error
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock_exclusively(lock)
     except OSError as error:
         lock.seek(0)
         holder = lock.read().strip()
