@@ -3,6 +3,8 @@
 ## Board pose
 
 board-tags-few = { $seen } of { $all } board tags are visible, and at least { $least } are needed. Uncover the board's edge, check the light and the focus, and check that the catalogue belongs to this board.
+board-photo-flat = The photograph leaves the focal length uncertain by { PERCENT($sigma) }, so heights cannot be told. Hold the camera at a slant and take it again, or give the camera's lens.
+board-photo-foreign = The photograph does not look like one that a camera made: it was probably cropped, or the board's tags do not fit its lens. Use the photograph as it was taken.
 board-pose-none = { $tags } board tags are visible, but no camera pose explains half of them. Check that the lens file and the catalogue belong to this camera and this board.
 board-pose-unsolvable = { $tags } tags are visible, but they do not give the board's position: their corners are in one spot or on one line, or belong to another board. Check the lens file, and uncover more of the board's edge.
 board-pose-uncertain = The { $tags } visible board tags leave the board's position uncertain by { MM($sigma) }, and the limit is { MM($most, digits: 0) }. They are close together or near one line: uncover tags along another edge of the board.

@@ -14,6 +14,7 @@ cli-summary-example = Photograph the simulated table: writes an image, the catal
 cli-summary-hub = Serve the pages of a hall: all its tables, their messages and results.
 cli-summary-backup = Write games, calibrations and settings into one verified file. The table can keep running.
 cli-summary-restore = Restore a backup, after verifying every file of it. Existing data is never deleted.
+cli-summary-ask = Answer a question about one photograph of the table, taken with any camera.
 cli-summary-locate = Locate all models and terrain on photographs of a table, with the measurement error.
 cli-summary-measure = Measure between operatives: gap, control range, visibility, cover, obscured, with the camera's error.
 cli-summary-mount = Show how high to mount each camera, and the smallest tag it reads. By default, as low as possible.

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from messages.message import Message
 from overlook.distribution import program_version
 from overlook.hall.hall import Hall
 from overlook.maintenance.machine_checks import hottest_celsius
@@ -26,7 +27,7 @@ class Family:
 
     name: str
     kind: str
-    meaning: str
+    meaning: Message
     values: Iterable[tuple[tuple[str, ...], float]]
     labels: tuple[str, ...] = ()
 
@@ -61,7 +62,7 @@ class TableMetrics:
         class Table:
             def collect(self) -> Iterator[Metric]:
                 for one in families:
-                    metric = Metric(f"overlook_{one.name}", one.meaning, one.kind)
+                    metric = Metric(f"overlook_{one.name}", str(one.meaning), one.kind)
                     ending = "_total" if one.kind == "counter" else ""
                     for values, value in sorted(one.values):
                         metric.add_sample(metric.name + ending, dict(zip(one.labels, values, strict=True)), value)
@@ -74,55 +75,53 @@ class TableMetrics:
 
     def _families(self) -> Iterator[Family]:
         version = [((program_version(),), 1.0)]
-        yield Family("info", "gauge", "Version of the program; the value is 1.", version, ("version",))
+        yield Family("info", "gauge", Message.of("metric-info"), version, ("version",))
         yield from self._of_the_camera()
         yield from self._of_the_game()
         yield from self._of_the_machine()
 
     def _of_the_camera(self) -> Iterator[Family]:
         camera, seen = self._service.camera, self._seen
-        yield _one("camera_up", "gauge", "1 while the camera delivers frames.", camera.state is HealthState.OK)
-        yield _one("frames", "counter", "Frames processed.", self._frames)
-        yield _one("frames_searched", "counter", "Frames that were searched for tags.", self._full)
-        yield _one("tags", "counter", "Tags read in all frames that were searched.", self._tags)
-        yield _one("frame_latency_seconds", "counter", "Time from capture to pages, all frames.", self._latency_s)
+        yield _one("camera_up", "gauge", Message.of("metric-camera-up"), camera.state is HealthState.OK)
+        yield _one("frames", "counter", Message.of("metric-frames"), self._frames)
+        yield _one("frames_searched", "counter", Message.of("metric-frames-searched"), self._full)
+        yield _one("tags", "counter", Message.of("metric-tags"), self._tags)
+        yield _one("frame_latency_seconds", "counter", Message.of("metric-frame-latency-seconds"), self._latency_s)
         stages = [((stage,), seconds) for stage, seconds in self._stages_s.items()]
-        yield Family("vision_seconds", "counter", "Time spent on each stage of vision.", stages, ("stage",))
+        yield Family("vision_seconds", "counter", Message.of("metric-vision-seconds"), stages, ("stage",))
         if seen is None:
             return
         states = Counter((state.value,) for state in seen.states.values())
-        yield Family(
-            "operatives", "gauge", "Operatives by the state in which the camera has them.", states.items(), ("state",)
-        )
+        yield Family("operatives", "gauge", Message.of("metric-operatives"), states.items(), ("state",))
         warnings = Counter((warning.code,) for warning in seen.warnings)
-        yield Family("warnings", "gauge", "Warnings about the picture, by their code.", warnings.items(), ("code",))
+        yield Family("warnings", "gauge", Message.of("metric-warnings"), warnings.items(), ("code",))
         if seen.pose is not None and seen.pose.residual_px is not None:
-            meaning = "How far the board's tags are from where its pose puts them, root mean square."
-            yield _one("board_misfit_pixels", "gauge", meaning, seen.pose.residual_px)
+            misfit = Message.of("metric-board-misfit-pixels")
+            yield _one("board_misfit_pixels", "gauge", misfit, seen.pose.residual_px)
 
     def _of_the_game(self) -> Iterator[Family]:
         shown = self._service.snapshot()
         rulings = Counter(
             (one.claim_message.code if one.claim_message else "", one.verdict.value) for one in shown.rulings
         )
-        yield Family("rulings", "gauge", "Newest rulings by claim and verdict.", rulings.items(), ("claim", "verdict"))
-        yield _one("journal_entries", "gauge", "Entries in the journal of the game.", self._service.table.sequence)
-        yield _one("open_questions", "gauge", "Questions that wait for an answer.", len(shown.prompts))
-        yield _one("viewers", "gauge", "Pages that wait for the next change of the table.", self._service.viewers)
+        yield Family("rulings", "gauge", Message.of("metric-rulings"), rulings.items(), ("claim", "verdict"))
+        yield _one("journal_entries", "gauge", Message.of("metric-journal-entries"), self._service.table.sequence)
+        yield _one("open_questions", "gauge", Message.of("metric-open-questions"), len(shown.prompts))
+        yield _one("viewers", "gauge", Message.of("metric-viewers"), self._service.viewers)
         queued = None if self._hall is None else self._hall.queued()
         if queued is not None:
-            yield _one("hall_queue", "gauge", "Events that wait to be sent to the hall.", queued)
+            yield _one("hall_queue", "gauge", Message.of("metric-hall-queue"), queued)
 
     def _of_the_machine(self) -> Iterator[Family]:
         health = [((one.part, one.state.value), 1.0) for one in self._service.snapshot().health]
-        yield Family("health", "gauge", "State of each part; the value is 1.", health, ("part", "state"))
+        yield Family("health", "gauge", Message.of("metric-health"), health, ("part", "state"))
         yield _one(
-            "disk_free_bytes", "gauge", "Free space where games are stored.", shutil.disk_usage(self._folder).free
+            "disk_free_bytes", "gauge", Message.of("metric-disk-free-bytes"), shutil.disk_usage(self._folder).free
         )
         hottest = hottest_celsius()
         if hottest is not None:
-            yield _one("temperature_celsius", "gauge", "Temperature of the hottest zone.", hottest)
+            yield _one("temperature_celsius", "gauge", Message.of("metric-temperature-celsius"), hottest)
 
 
-def _one(name: str, kind: str, meaning: str, value: float) -> Family:
+def _one(name: str, kind: str, meaning: Message, value: float) -> Family:
     return Family(name, kind, meaning, [((), float(value))])

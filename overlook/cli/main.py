@@ -49,6 +49,7 @@ def _render(command: Any) -> None:
 
 SUMMARIES = {
     "adjudicate": "cli-summary-adjudicate",
+    "ask": "cli-summary-ask",
     "bench": "cli-summary-bench",
     "broadcast": "cli-summary-broadcast",
     "dice": "cli-summary-dice",
@@ -86,6 +87,7 @@ SUMMARIES = {
 
 MODULES = {
     "adjudicate": "games",
+    "ask": "ask",
     "backup": "maintenance",
     "bench": "bench",
     "broadcast": "broadcast",
