@@ -9,9 +9,10 @@ import pytest
 from tests.mutants.mutants import LEAST_FOUND, LIST, Mutant, read_mutants, write_found_by
 
 MUTANTS = read_mutants()
+OF_WHOLE_GAMES = read_mutants(LIST.parents[1] / "referee" / "whole_games" / "mutants.toml")
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+@pytest.mark.parametrize("mutant", [*MUTANTS, *OF_WHOLE_GAMES], ids=lambda mutant: mutant.name)
 def test_text_before_a_mutation_occurs_once_in_its_file(checkout: Path, mutant: Mutant) -> None:
     source = (checkout / mutant.file).read_text(encoding="utf-8")
     assert source.count(mutant.before) == 1

@@ -65,7 +65,7 @@ class Played:
     steps: int = 0
     refused: int = 0
     ended: bool = False
-    kinds: Counter[str] = field(default_factory=Counter)
+    kinds: dict[str, int] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)
 
 
@@ -154,7 +154,7 @@ def play(edition: str, seed: int) -> Played:
         moves[chance.choices(names, weights)[0]][1]()
         played.refused += table.taken == taken
     played.steps, played.ended = table.taken, table.game.state.ended
-    played.kinds, played.wrong = table.kinds, table.checker.wrong
+    played.kinds, played.wrong = dict(table.kinds), table.checker.wrong
     return played
 
 
