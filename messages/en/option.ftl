@@ -17,6 +17,7 @@ option-about-climb-price = whether a climb of more than 2" is counted in steps o
 option-about-jump-reach = how wide a gap can be jumped, in inches; the figure is lost
 option-about-failed-jump = where an operative stays if its jump fails: at the edge, or where its move began ({ $source })
 option-about-relentless = whether the dice of Relentless are re-rolled all together, or some of them after the results of others ({ $source })
+option-about-changed-apl = whether a change of an operative's APL during its activation changes the AP that it has left, or counts from its next activation ({ $source })
 option-about-stun = whether a critical hit that parries in a fight counts for Stun like one that strikes ({ $source })
 option-about-support = whether a friend supports in a fight if another enemy engages it too: the summary allows it, the play reference does not ({ $source })
 option-about-apparatus-reach = within how many inches of an ancient apparatus operatives contest it; the figure is lost ({ $source })

@@ -14,6 +14,11 @@ prompt-next-action = { NAME($who) } ({ $order ->
     [engage] Engage
    *[conceal] Conceal
  }): { $points } AP left. Choose an action.
+# $note: this table's reading of a rule, for example "read as: APL changed in an activation = at once".
+prompt-next-action-read = { NAME($who) } ({ $order ->
+    [engage] Engage
+   *[conceal] Conceal
+ }): { $points } AP left ({ $note }). Choose an action.
 # $reaction: counteract, overwatch, guard or another way to act out of turn.
 prompt-reaction-action = { NAME($who) } ({ $order ->
     [engage] Engage

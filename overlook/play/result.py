@@ -372,10 +372,10 @@ def _ap_left(state: GameState, known: OperativeState) -> int:
     """Return the action points that an operative can still spend in its activation of this turning point."""
     acting = state.acting
     if acting is not None and acting.operative == known.card.id and acting.left is None:
-        return max(0, known.apl - acting.spent)
+        return max(0, state.points_left(acting))
     activation = state.activation
     if activation is not None and activation.operative == known.card.id:
-        return max(0, known.apl - activation.spent)
+        return max(0, state.points_left(activation))
     return known.apl if known.ready else 0
 
 

@@ -139,7 +139,7 @@ class Activation:
     `interrupted` are the players who have interrupted it (rule K24-09); `awaiting` those who may do so now; `noticed`
     are operatives on guard in whose control range its last action ended, `perhaps` those for which that is too close to
     call, `let_pass` those whose guard ends with it unless their player interrupts it. `owed` are the players who may
-    interrupt once its paused move is over.
+    interrupt once its paused move is over. `apl` is the APL as it began, which limits it if `keeps_apl`.
     """
 
     operative: str
@@ -156,6 +156,8 @@ class Activation:
     let_pass: tuple[str, ...] = ()
     owed: tuple[str, ...] = ()
     barred_from_retaliating: tuple[str, ...] = ()
+    apl: int | None = None
+    keeps_apl: bool = False
 
 
 STATS = StatRules()
@@ -520,6 +522,11 @@ class GameState:
     def ready_of(self, player: str) -> tuple[str, ...]:
         """Return the ids of that player's standing operatives that are ready."""
         return tuple(key for key in self.standing_of(player) if self.operatives[key].ready)
+
+    def points_left(self, acting: Activation) -> int:
+        """Return the AP that an active operative can still spend; negative if its APL fell below those spent."""
+        kept = acting.apl if acting.keeps_apl else None
+        return (self.operative(acting.operative).apl if kept is None else kept) - acting.spent
 
     def with_operative(self, id_: str, **changes: Any) -> GameState:
         """Return the state with one operative changed."""

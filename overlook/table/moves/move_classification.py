@@ -273,7 +273,7 @@ def _unpaid(edition: Edition, state: GameState, acting: Activation | None, *, ac
     if acting.left is not None:
         over = acting.doing is ActivationKind.REACTION and acting.move_limit is not None and spec.cost_ap > 1
         return Message.of("reading-cost-counteract", cost=spec.cost_ap) if over else None
-    left = state.operative(acting.operative).apl - acting.spent
+    left = state.points_left(acting)
     return Message.of("reading-cost", cost=spec.cost_ap, left=left) if spec.cost_ap > left else None
 
 

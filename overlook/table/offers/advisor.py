@@ -144,7 +144,7 @@ def card_of(context: JudgingContext, operative: str, projector: Projector | None
     known = context.state.operative(operative)
     acting = context.state.acting
     at_work = acting is not None and acting.operative == operative
-    spent = acting.spent if acting is not None and at_work else 0
+    left = context.state.points_left(acting) if acting is not None and at_work else known.apl
     there = operative in context.position.table.operatives
     move = (
         context.edition.stats.move(context.position.status[operative])
@@ -155,7 +155,7 @@ def card_of(context: JudgingContext, operative: str, projector: Projector | None
     return OperativeCard(
         operative=operative,
         apl=known.apl,
-        apl_left=max(0, known.apl - spent),
+        apl_left=max(0, left),
         move_in=move,
         save=f"{known.save}+",
         weapons=tuple(_weapon(context, weapon) for weapon in known.card.weapons),

@@ -409,7 +409,7 @@ def flow(edition: Edition) -> BattleFlow:
             carded=frozenset(TAC_OPS),
         ),
         intents.Reveal: RevealInTurnHandler(IDS),
-        intents.Activate: GroupActivateHandler(IDS),
+        intents.Activate: GroupActivateHandler(IDS, keeps_apl=edition.keeps_apl),
         intents.DropMarker: DropMarkerHandler(IDS, at_will=True),
         intents.Score: ScoreTacOpsHandler(IDS),
     }

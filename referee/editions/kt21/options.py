@@ -1,12 +1,12 @@
 """Options of 2021: questions that its sources leave open or have lost.
 
-Rules E21-04, F21-02, G21-03, G21-04, G21-12, G21-14, G21-15, H21-05, I21-03 to I21-05, K21-06.
+Rules A21-03, E21-04, F21-02, G21-03, G21-04, G21-12, G21-14, G21-15, H21-05, I21-03 to I21-05, K21-06.
 """
 
 from __future__ import annotations
 
 from messages.message import Message
-from referee.rules.ports.edition import Option, blast_beside_friends, by_name, drop_zone, limited_uses
+from referee.rules.ports.edition import Option, blast_beside_friends, by_name, changed_apl, drop_zone, limited_uses
 from referee.rules.sight.control_range import BY_REFERENCE, BY_SUMMARY, HELP
 
 DROP = "drop price"
@@ -64,6 +64,7 @@ OPTIONS = by_name(
         Option(APPARATUS_REACH, ("1", "2", "3"), ("K21-06",), ABOUT[APPARATUS_REACH]),
         drop_zone("A21-02", "000:51"),
         limited_uses("G21-12", "000:1003"),
+        changed_apl("A21-03", "000:59, 101"),
         blast_beside_friends("G21-04", "000:167, 985"),
         Option(STUN, (STRIKES, PARRIES_TOO), ("G21-14",), ABOUT[STUN]),
         Option(RELENTLESS, (SEVERAL_GOES, ONE_GO), ("G21-03",), ABOUT[RELENTLESS]),

@@ -1,13 +1,13 @@
 """Options of 2024: questions that its sources leave open.
 
-Rules A24-07, C24-18, D24-15, G24-03, G24-04, G24-10, H24-08, I24-02, J24-02, J24-05, J24-07, J24-11,
+Rules A24-07, C24-10, C24-18, D24-15, G24-03, G24-04, G24-10, H24-08, I24-02, J24-02, J24-05, J24-07, J24-11,
 J24-12, K24-08, L24-12.
 """
 
 from __future__ import annotations
 
 from messages.message import Message
-from referee.rules.ports.edition import Option, blast_beside_friends, by_name, drop_zone, limited_uses
+from referee.rules.ports.edition import Option, blast_beside_friends, by_name, changed_apl, drop_zone, limited_uses
 from referee.rules.sight.targeting_lines import CoverBy
 
 COVER = "cover by"
@@ -128,6 +128,7 @@ OPTIONS = by_name(
         ),
         drop_zone("A24-07", "001:20"),
         limited_uses("G24-10", "001:56; 002:264"),
+        changed_apl("C24-10", "002:49, 249, 254"),
         blast_beside_friends("G24-03", "001:42; 002:134"),
         Option(MINES, ("everybody", "enemies"), ("J24-07",), Message.of("option-about-mines")),
     )

@@ -33,7 +33,7 @@ from referee.game.prompt import Prompt
 from referee.game.state import GameState
 from referee.rules.dice.attack import COMMAND_REROLL
 from referee.rules.errors import MalformedError
-from referee.rules.ports.edition import Edition
+from referee.rules.ports.edition import APL_CHANGED, Edition, note
 from referee.rules.ruling import Finding
 
 
@@ -219,13 +219,14 @@ def build_battle_flow(
         intents.Reveal: RevealHandler(ids),
         intents.UsePloy: UsePloyHandler(ids, in_turn=frozenset({ploy_phase}), with_dice=frozenset({COMMAND_REROLL})),
         intents.PassTurn: PassTurnHandler(ids, obliging=frozenset({FIREFIGHT})),
-        intents.Activate: ActivateHandler(ids),
+        intents.Activate: ActivateHandler(ids, keeps_apl=edition.keeps_apl),
         intents.Act: ActHandler(ids, edition=edition, dicing=dice_actions, hooks=(*hooks, packs)),
         intents.EndActivation: EndActivationHandler(ids, turn_order=turn_order),
         intents.React: ReactHandler(ids, reactions=reactions),
         intents.EndStage: EndStageHandler(ids),
     }
-    firefight = Firefight(FIREFIGHT, reactions=reactions, turn_order=turn_order)
+    reading = note(APL_CHANGED, edition.readings[APL_CHANGED]) if APL_CHANGED in edition.readings else None
+    firefight = Firefight(FIREFIGHT, reactions=reactions, turn_order=turn_order, changed_apl=reading)
     return BattleFlow(
         edition=edition.id,
         ids=ids,
@@ -236,7 +237,7 @@ def build_battle_flow(
         consequences=Consequences(turn_order),
         dice_actions=dice_actions,
         finish=finish,
-        free_activation=cast(IntentHandler[Intent], FreeActivateHandler(ids)),
+        free_activation=cast(IntentHandler[Intent], FreeActivateHandler(ids, keeps_apl=edition.keeps_apl)),
         outcomes={**outcomes, PACK: packs.rolled},
         counted=counted,
         reactions=reactions,

@@ -17,10 +17,16 @@ from referee.rules.weapon import RuleUse
 
 @EVENTS.word("activated")
 class Activated(Event):
-    """An operative was activated with an order (rules C24-01, C24-02, C21-01); a new order ends a guard (K24-08)."""
+    """An operative was activated with an order (rules C24-01, C24-02, C21-01); a new order ends a guard (K24-08).
+
+    With `keeps_apl` changes of its APL count from its next activation (a reading of C24-10, A21-03).
+    """
+
+    LATER = frozenset({"keeps_apl"})
 
     operative: str
     order: Order
+    keeps_apl: bool = False
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with that operative active."""
@@ -30,7 +36,8 @@ class Activated(Event):
         self.expect(standing, Message.of("state-not-standing", operative=self.operative))
         guard = state.operative(self.operative).on_guard and state.operative(self.operative).order is self.order
         state = state.with_operative(self.operative, order=self.order, on_guard=guard)
-        activation = Activation(self.operative, ActivationKind.ACTIVATION)
+        apl = state.operative(self.operative).apl
+        activation = Activation(self.operative, ActivationKind.ACTIVATION, apl=apl, keeps_apl=self.keeps_apl)
         return replace(state, activation=activation, last=self.operative, resolved=None, counteraction=None)
 
 

@@ -25,7 +25,7 @@ from referee.game.state import STATS, Activation, ActivationKind, GameState, Ope
 from referee.rules.dice.rule_book import RuleBook
 from referee.rules.moves.interactions import PLACE_MARKER
 from referee.rules.ports.actions import restrictions
-from referee.rules.ports.edition import ActionSpec, Edition
+from referee.rules.ports.edition import APL_CHANGED, ActionSpec, Edition, note
 from referee.rules.position import Order
 from referee.rules.ruling import Finding
 from referee.rules.weapon import RuleUse, Weapon, WeaponType, titled
@@ -280,8 +280,12 @@ def action_points(scene: ActScene) -> Iterator[Finding]:
     acting, spec = scene.acting, scene.spec
     if acting.left is None:
         cost = scene.handler.cost(scene.state, scene.act, spec, acting=acting)
-        left = scene.operative.apl - acting.spent
+        left = scene.state.points_left(acting)
         short = Message.of("refusal-ap-short", action=spec.name, cost=cost, left=left)
+        readings = scene.handler.edition.readings
+        if acting.apl not in (None, scene.operative.apl) and APL_CHANGED in readings:
+            read_as = note(APL_CHANGED, readings[APL_CHANGED])
+            short = Message.of("refusal-ap-short-read", action=spec.name, cost=cost, left=left, note=read_as)
         yield condition(scene.ids.budget, cost <= left, short)
     else:
         over = acting.left <= 0 and not leaves_reaction_open(acting, scene.act, spec)

@@ -60,7 +60,12 @@ def closing(state: GameState, turn_order: TurnOrder) -> tuple[Event, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ActivateHandler(Handler):
-    """Activate a ready operative in its player's turn, with an order."""
+    """Activate a ready operative in its player's turn, with an order.
+
+    With `keeps_apl` changes of its APL count from its next activation.
+    """
+
+    keeps_apl: bool = False
 
     def check(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
         """Return whether it is its player's turn, and the operative ready and on the killzone."""
@@ -92,7 +97,7 @@ class ActivateHandler(Handler):
 
     def apply(self, state: GameState, intent: Activate) -> tuple[Event, ...]:
         """Return the operative activated."""
-        return (activations.Activated(operative=intent.operative, order=intent.order),)
+        return (activations.Activated(operative=intent.operative, order=intent.order, keeps_apl=self.keeps_apl),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from referee.game.intents import Act, Activate, Answer, EndActivation, Intent, P
 from referee.game.phases.common_phases import PASSING
 from referee.game.phases.phase import AnswerEffect, PlainPhase
 from referee.game.prompt import Choice, Prompt, Topic
-from referee.game.state import Activation, ActivationKind, GameState
+from referee.game.state import Activation, ActivationKind, GameState, OperativeState
 from referee.rules.position import Order
 
 END = "end"
@@ -33,6 +33,7 @@ class Firefight(PlainPhase):
 
     reactions: Reactions
     turn_order: TurnOrder
+    changed_apl: Message | None = None
 
     OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Activate, Act, EndActivation, React, PassTurn, Seal, UsePloy})
 
@@ -148,13 +149,13 @@ class Firefight(PlainPhase):
 
     def _next_action(self, state: GameState, acting: Activation) -> Prompt:
         operative = state.operative(acting.operative)
-        points = max(0, operative.apl - acting.spent)
+        points = max(0, state.points_left(acting))
         done = len(acting.performed)
         card = operative.card
         unnamed = card.name.casefold() == card.id.casefold()
         who = card.id if unnamed else Message.of("choice-operative", operative=card.id, name=card.name)
         question = (
-            Message.of("prompt-next-action", who=who, order=operative.order, points=points)
+            self._points(who, operative, points, began=acting.apl)
             if acting.left is None
             else Message.of("prompt-reaction-action", who=who, order=operative.order, reaction=acting.name)
         )
@@ -168,6 +169,13 @@ class Firefight(PlainPhase):
             choices=(Choice(key=END, label=end),),
             default=END if acting.left is None and points == 0 else None,
         )
+
+    def _points(self, who: str | Message, operative: OperativeState, points: int, *, began: int | None) -> Message:
+        """Return the question for the next action; if the APL has changed meanwhile, with the reading of that."""
+        fields = {"who": who, "order": operative.order, "points": points}
+        if self.changed_apl is None or began in (None, operative.apl):
+            return Message.of("prompt-next-action", **fields)
+        return Message.of("prompt-next-action-read", **fields, note=self.changed_apl)
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> AnswerEffect:
         """Return the chosen activation, reaction, pass or end."""

@@ -85,6 +85,16 @@ def blast_beside_friends(rule: RuleId, source: str) -> Option:
     return Option(BLAST_BESIDE_FRIENDS, (EVERYBODY_NEAR, NONE_ENGAGED), (rule,), about)
 
 
+APL_CHANGED = "APL changed in an activation"
+AT_ONCE, FROM_THE_NEXT = "at once", "from the next activation"
+
+
+def changed_apl(rule: RuleId, source: str) -> Option:
+    """Return the option whether a change of the APL counts in the activation that it falls in, with a source."""
+    about = Message.of("option-about-changed-apl", source=source)
+    return Option(APL_CHANGED, (AT_ONCE, FROM_THE_NEXT), (rule,), about)
+
+
 def by_name(options: Iterable[Option]) -> Mapping[str, Option]:
     """Return options by name."""
     return MappingProxyType({option.name: option for option in options})
@@ -378,6 +388,11 @@ class Edition:
     def action_only_markers(self) -> frozenset[str]:
         """Kinds of markers that only an action brings into play, regardless of where their tokens are."""
         return frozenset(spec.lays for spec in self.actions.values() if spec.lays)
+
+    @property
+    def keeps_apl(self) -> bool:
+        """Whether a change of the APL counts from the operative's next activation (rules C24-10, A21-03)."""
+        return self.readings.get(APL_CHANGED) == FROM_THE_NEXT
 
     def reads(self, option: str) -> str:
         """Return this edition's reading of an option."""

@@ -22,6 +22,7 @@ from tests.overlook.play.scripts import (
     operative,
     played,
     script,
+    taken,
     wounds,
 )
 
@@ -293,3 +294,26 @@ def test_j24_12_a_reading_decides_what_smoke_leaves_of_piercing(reading: str, di
     said = notes(result.steps[1])
     assert f"read as: smoke and Piercing = {reading}" in said
     assert not any(note.startswith("read as: Piercing with Piercing Crits") for note in said)
+
+
+OF_APL = "APL changed in an activation"
+MOVES = {"kt24": ("Dash", "Reposition"), "kt21": ("Dash", "Normal Move")}
+
+
+@pytest.mark.parametrize("edition", ["kt24", "kt21"])
+@pytest.mark.parametrize(("reading", "left"), [("at once", 0), ("from the next activation", 1)])
+def test_c24_10_a_reading_decides_whether_a_changed_apl_counts_in_the_activation(
+    edition: str, reading: str, left: int
+) -> None:
+    """002:49, 249 and 000:59, 101: as many AP as the APL, which may change after the first action."""
+    dash, move = MOVES[edition]
+    weaker = {"operative": "A1", "stat": "apl", "change": -1, "until": "end of the turning point"}
+    steps = [activate("A1"), act("A1", dash), do("referee", "declare_stat", **weaker), act("A1", move)]
+    places = {"A1": [5.0, 5.0], "B1": [25.0, 18.0]}
+    result = played(script(places, *steps, edition=edition, readings={OF_APL: reading}))
+    assert taken(result) == [True, True, True, left == 1]
+    (asked,) = [one for one in result.steps[2]["prompts"] if one["topic"] == "action"]
+    assert f"{left} AP left" in asked["question"]
+    assert f"read as: {OF_APL} = {reading}" in asked["question"]
+    if not left:
+        assert f"read as: {OF_APL} = {reading}" in str(result.steps[3]["why"])

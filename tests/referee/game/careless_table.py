@@ -221,7 +221,7 @@ class Table(RuleBasedStateMachine):
     def attack(self, draws: random.Random) -> None:
         """Shoot or fight with dice at any enemy, as the judge sees it."""
         state, acting = self.game.state, self.game.state.acting
-        if acting is None or state.operative(acting.operative).place is None:
+        if acting is None or not state.operative(acting.operative).standing:
             return
         key = acting.operative
         targets = [
