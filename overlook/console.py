@@ -107,6 +107,12 @@ def log_to_stderr() -> None:
     log.setLevel(logging.INFO)
 
 
+def set_log_levels(levels: Mapping[str, str]) -> None:
+    """Set the level of each area of the log, such as `vision` for `overlook.vision`."""
+    for area, level in levels.items():
+        logging.getLogger(f"overlook.{area}").setLevel(level.upper())
+
+
 def kind_of(fault: BaseException) -> tuple[str, str, int]:
     """Return the type of a fault and the file and line that raised it."""
     frames = extract_tb(fault.__traceback__)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
 from platformdirs import user_config_path, user_data_path
@@ -199,6 +199,18 @@ class NetworkSettings(_Section):
     hotspot: bool = Field(False, description="settings-network-hotspot")
 
 
+LogLevel = Literal["debug", "info", "warning", "error"]
+
+
+class LogSettings(_Section):
+    """How much each area of the program logs; `debug` also gives reasons for what was rejected."""
+
+    vision: LogLevel = Field("info", description="settings-log-vision")
+    table: LogLevel = Field("info", description="settings-log-table")
+    web: LogLevel = Field("info", description="settings-log-web")
+    hardware: LogLevel = Field("info", description="settings-log-hardware")
+
+
 class Settings(BaseSettings):
     """All settings of one table. The environment (`OVERLOOK_WEB__PORT=9000`) overrides the file."""
 
@@ -218,6 +230,7 @@ class Settings(BaseSettings):
     data: DataSettings = DataSettings()
     update: UpdateSettings = UpdateSettings()
     network: NetworkSettings = NetworkSettings()
+    log: LogSettings = LogSettings()
 
     def with_paths_relative_to(self, folder: Path) -> Self:
         """Return the settings with relative paths of hall and pages resolved against a folder."""

@@ -13,6 +13,7 @@ machine-section-venue = Hall
 machine-section-tray = Dice tray
 machine-section-data = Stored data
 machine-section-update = Updates
+machine-section-log = Log
 machine-section-network = Network
 
 ## Why a setting cannot be changed on the page; shown after its description

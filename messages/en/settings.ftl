@@ -27,6 +27,10 @@ settings-data-folder = folder for the games and other data of this table
 settings-data-pictures = disk space for images of rulings and rolls, in GB; the oldest are deleted first, games never
 settings-update-from-page = let the referee install another version on the page /update
 settings-update-index = address of a package index with Overlook's releases; without one, updates come from files
+settings-log-vision = how much vision logs; debug gives the reason why each tag was rejected
+settings-log-table = how much the table logs; debug gives each judged limit with its causes, and each refused act
+settings-log-web = how much the pages' server logs; debug gives each refused request
+settings-log-hardware = how much cameras and other devices log
 settings-network-hotspot = let an installed table open a Wi-Fi network if it finds none
 
 ## Errors

@@ -12,7 +12,7 @@ import typer
 from messages.message import Message
 from overlook.app.host import Given, Serving
 from overlook.camera_sources import camera_from_spec
-from overlook.console import Exit, exit_with_error, log_to_stderr, print_notice
+from overlook.console import Exit, exit_with_error, log_to_stderr, print_notice, set_log_levels
 from overlook.lenient_settings import NO_CAMERA, load_settings_leniently
 from overlook.listening import listen, listen_encrypted, listen_with_loopback_fallback
 from overlook.machine.page_settings import fixed_here
@@ -41,6 +41,7 @@ def register(app: typer.Typer) -> None:
         _typed_right(settings, camera)
         configure_malloc()
         found = load_settings_leniently(settings)
+        set_log_levels(found.settings.log.model_dump())
         for fault in found.faults:
             print_notice(f"overlook: {fault}")
         under = found.settings if found.faults else with_phones_let_in(found.settings, host)

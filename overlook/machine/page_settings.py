@@ -56,6 +56,7 @@ TITLES: Mapping[str, Message] = {
     "data": Message.of("machine-section-data"),
     "update": Message.of("machine-section-update"),
     "network": Message.of("machine-section-network"),
+    "log": Message.of("machine-section-log"),
 }
 
 

@@ -538,10 +538,13 @@ class TableService:
                 if agreed:
                     intent = intent.model_copy(update={"agreed": agreed})
                 elif (reason := self._refused_step(intent)) is not None:
+                    log.debug("refused: %s by %s: %s", intent.kind, intent.by, reason.code)
                     return self.refuse(reason)
                 events = await asyncio.to_thread(self.table.submit, intent)
         except RefereeError as refusal:
-            return self.refuse(refusal_reason(intent, refusal, self.table.facts()))
+            reason = refusal_reason(intent, refusal, self.table.facts())
+            log.debug("refused: %s by %s: %s", intent.kind, intent.by, reason.code)
+            return self.refuse(reason)
         except JournalError as fault:
             self.report_health("journal", HealthState.TROUBLE, fault.message)
             self.publish()

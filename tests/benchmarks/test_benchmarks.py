@@ -36,6 +36,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "table/soak": ("--seconds", "8", "--viewers", "2", "--cameras", "1"),
     "dice/tray_cost": ("1",),
     "referee/ways_round": ("--ways", "1"),
+    "vision/logging_cost": ("--frames", "1"),
     "referee/contributions": ("--rulings", "4"),
     "table/first_picture": (),
     "table/viewers": ("--viewers", "2", "--cameras", "1", "--seconds", "3", "--rounds", "1"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
@@ -16,10 +18,11 @@ from vision.tags.evidence import (
     COMMON_PX,
     FINE_PX,
     LEAST_EXPLAINED,
+    Rejection,
     TagEvidence,
     _distance,
-    accept_detection,
     correctable,
+    find_rejection,
     inflate_covariance,
     least_explained,
     least_of_a_code,
@@ -39,6 +42,10 @@ NOTHING = (0, 0, 0, 0)
 def test_distances_are_those_that_dictionaries_are_named_after(name: str, distance: int) -> None:
     assert _distance(name) == distance
     assert 2 * correctable(name) < distance
+
+
+def accept_detection(*fit: Any) -> bool:
+    return find_rejection(*fit) is None
 
 
 def test_the_more_alike_a_dictionary_s_tags_the_more_must_be_explained() -> None:
@@ -164,3 +171,16 @@ def test_pixels_of_a_fit_that_ran_away_count_in_the_outermost_modules() -> None:
     misfits = module_misfits(far, np.full(5, 4.0, np.float32), np.ones(5, np.float32), 8)
     assert misfits.shape == (10, 10)
     assert np.flatnonzero(np.isfinite(misfits).any(axis=0)).tolist() == [0, 9]
+
+
+@pytest.mark.parametrize(
+    ("evidence", "explained", "why"),
+    [
+        (TagEvidence(9, NOTHING), 0.9, Rejection.CODE_WRONG),
+        (TagEvidence(0, NOTHING), 0.1, Rejection.EXPLAINS_LITTLE),
+        (TagEvidence(0, (8, 0, 0, 0)), 0.9, Rejection.SIDE_HIDDEN),
+        (TagEvidence(0, NOTHING), 0.9, None),
+    ],
+)
+def test_a_rejected_fit_has_its_reason(evidence: TagEvidence, explained: float, why: Rejection | None) -> None:
+    assert find_rejection(evidence, explained, DICTIONARY, MIN_EXPLAINED) is why

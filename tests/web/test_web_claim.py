@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import dataclass, field
 
 import httpx
@@ -12,7 +13,7 @@ from tests.web.fake_table import FakeTable
 from web.app import Ports, create_app
 from web.auth.pairing import near
 from web.auth.sessions import ADMIN_COOKIE, COOKIE, OWNER_COOKIE, Identity, Sessions
-from web.contract.permissions import Role
+from web.contract.permissions import ROUTES, Permission, Role
 from web.server.settings import WebSettings
 
 PHONE, OTHER, FAR = ("192.168.1.20", 4000), ("192.168.1.21", 4000), ("198.51.99.7", 4000)
@@ -82,6 +83,14 @@ def test_a_table_that_cannot_be_claimed_gives_nobody_anything(claim: FakeClaim |
     refused = table.ask(PHONE, "POST", "/api/claim")
     assert refused.status_code == 401
     assert not refused.cookies
+
+
+def test_a_refused_request_is_logged_with_its_reason(caplog: pytest.LogCaptureFixture) -> None:
+    owners = {key for key, policy in ROUTES.items() if policy.permission is Permission.ADMIN and "{" not in key[1]}
+    method, path = min(owners)
+    with caplog.at_level(logging.DEBUG, logger="overlook.web.auth"):
+        assert Asking(FakeClaim()).ask(PHONE, method, path).status_code == 401
+    assert f"refused: {method} {path} with 401: access-owner-only" in caplog.messages
 
 
 def test_nobody_claims_it_from_beyond_its_network() -> None:

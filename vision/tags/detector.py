@@ -16,7 +16,7 @@ from messages.message import Message
 from vision.frame import FrameError
 from vision.intensity import SRGB, ResponseCurve
 from vision.tags.decode import MIN_MATCH, decode, decode_blurred, foreign_rivals
-from vision.tags.evidence import accept_detection, contradicts, inflate_covariance, nearly_square
+from vision.tags.evidence import Rejection, contradicts, find_rejection, inflate_covariance, nearly_square
 from vision.tags.quads import (
     Grey,
     View,
@@ -274,16 +274,14 @@ class Detector:
         """Return the fits of the candidates that the image confirms, and the number of the others."""
         side = modules(self.dictionary_name)
         fitted = refine_corners(image, candidates, self.dictionary_name, self.response, blur=self.blur)
-        good = [
-            (
-                tag_id,
-                replace(fit, covariance_px=inflate_covariance(fit.covariance_px, fit.corners_px, fit.evidence, side)),
-            )
-            for (tag_id, _), fit in zip(candidates, fitted, strict=True)
-            if fit is not None
-            and nearly_square(fit.corners_px)
-            and accept_detection(fit.evidence, fit.explained, self.dictionary_name, MIN_EXPLAINED, fit.side_px / side)
-        ]
+        good = []
+        for (tag_id, begun), fit in zip(candidates, fitted, strict=True):
+            why = self._rejection(fit, side)
+            if fit is not None and why is None:
+                wide = inflate_covariance(fit.covariance_px, fit.corners_px, fit.evidence, side)
+                good.append((tag_id, replace(fit, covariance_px=wide)))
+            elif log.isEnabledFor(logging.DEBUG):
+                _log_rejection(tag_id, begun, fit, why)
         good = self._without_foreign(image, good)
         return good, len(candidates) - len(good)
 
@@ -312,7 +310,18 @@ class Detector:
             square = square_of(image, tag_id, fit, self.dictionary_name, self.response, self.blur)
             if k not in foreign and square and contradicts(square, tag_id, fit.explained, self.dictionary_name):
                 foreign.add(k)
+        if foreign and log.isEnabledFor(logging.DEBUG):
+            for k in sorted(foreign):
+                _log_rejection(found[k][0], found[k][1].corners_px, found[k][1], Rejection.FOREIGN)
         return [each for k, each in enumerate(found) if k not in foreign]
+
+    def _rejection(self, fit: FittedTag | None, side: int) -> Rejection | None:
+        """Return why a fit is rejected; None if it is accepted."""
+        if fit is None:
+            return Rejection.NO_FIT
+        if not nearly_square(fit.corners_px):
+            return Rejection.NOT_SQUARE
+        return find_rejection(fit.evidence, fit.explained, self.dictionary_name, MIN_EXPLAINED, fit.side_px / side)
 
     def _best_of_each_place(self, image: NDArray[np.uint8], candidates: _Candidates) -> tuple[list[_Found], int]:
         """Return the confirmed candidates, as `fit_candidates` does.
@@ -334,7 +343,11 @@ class Detector:
         free = (np.linalg.norm(middles[:, None] - seen[None], axis=2) >= sides[:, None] / 2).all(axis=1)
         again = free & ~first
         later, more = self.fit_candidates(image, [each for each, tried in zip(candidates, again, strict=True) if tried])
-        return found + later, refused + more + int((~free & ~first).sum())
+        around_found = ~free & ~first
+        if log.isEnabledFor(logging.DEBUG):
+            for k in np.flatnonzero(around_found).tolist():
+                _log_rejection(candidates[k][0], candidates[k][1], None, Rejection.AROUND)
+        return found + later, refused + more + int(around_found.sum())
 
     def _missing(self, found: Sequence[_Found], known: Sequence[TagSighting]) -> frozenset[int]:
         return self.ids - {tag_id for tag_id, _ in found} - {sighting.id for sighting in known}
@@ -446,6 +459,25 @@ PASSES = (
 
 PASS_NAMES = (DARK_REGIONS, BLUR_ESTIMATE, *(search.name for search in PASSES))
 """Names of all passes in order. The first, which finds nearly all tags, cannot be skipped."""
+
+
+def _log_rejection(tag_id: int, begun: Array, fit: FittedTag | None, why: Rejection | None) -> None:
+    """Log a rejected candidate: tag, place in the image, reason, and the figures that it rests on."""
+    x, y = begun.mean(axis=0)
+    if fit is None:
+        log.debug("tag %d at (%.0f, %.0f) px rejected: %s", tag_id, x, y, why)
+        return
+    log.debug(
+        "tag %d at (%.0f, %.0f) px rejected: %s; code wrong %.2f, sides wrong %s, explains %.3f, side %.1f px",
+        tag_id,
+        x,
+        y,
+        why,
+        fit.evidence.code_wrong,
+        tuple(round(float(one), 1) for one in fit.evidence.sides_wrong),
+        fit.explained,
+        fit.side_px,
+    )
 
 
 def _sightings(found: Sequence[_Found]) -> list[TagSighting]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from math import comb, log10
 
@@ -98,26 +99,42 @@ def weigh_modules(misfits: NDArray[np.float64]) -> TagEvidence:
     return TagEvidence(int(np.count_nonzero(wrong[2:-2, 2:-2])), (top, right, bottom, left))
 
 
-def accept_detection(
+class Rejection(StrEnum):
+    """Reason why a candidate is no tag of ours, for the log."""
+
+    NO_FIT = "no-fit"
+    NOT_SQUARE = "not-square"
+    CODE_WRONG = "code-wrong"
+    EXPLAINS_LITTLE = "explains-little"
+    SIDE_HIDDEN = "side-hidden"
+    SMALL = "small"
+    FOREIGN = "foreign"
+    AROUND = "around-another-tag"
+
+
+def find_rejection(
     evidence: TagEvidence, explained: float, dictionary_name: str, least: float, px_per_module: float = COMMON_PX
-) -> bool:
-    """Return whether a fit is the tag that it was fitted as.
+) -> Rejection | None:
+    """Return why a fit is not the tag that it was fitted as; None if it is.
 
     Its code must be nearer to the image than any other code can be, with the margin that `CHANCE` requires. In
     addition, the tag must explain more of the variance than another could, and at least `least`. Less is enough if the
     tag is large and nearly all contradictions are outside the code; how much less depends on how rare such a code is. A
     mostly hidden side leaves its position open, so the fit is rejected.
     """
-    if evidence.code_wrong > correctable(dictionary_name) or explained < LEAST_EXPLAINED:
-        return False
+    if evidence.code_wrong > correctable(dictionary_name):
+        return Rejection.CODE_WRONG
+    if explained < LEAST_EXPLAINED:
+        return Rejection.EXPLAINS_LITTLE
     side = patterns(dictionary_name).shape[1]
     if max(evidence.sides_wrong) > MOST_HIDDEN * side:
-        return False
+        return Rejection.SIDE_HIDDEN
     if px_per_module < COMMON_PX and least_of_a_code(dictionary_name) > LEAST_EXPLAINED:
-        return False
+        return Rejection.SMALL
     few = evidence.code_wrong <= 1 and evidence.margin_wrong <= side and px_per_module >= FINE_PX
     enough = max(least, least_explained(dictionary_name))
-    return explained >= (min(enough, least_of_a_code(dictionary_name)) if few else enough)
+    needed = min(enough, least_of_a_code(dictionary_name)) if few else enough
+    return None if explained >= needed else Rejection.EXPLAINS_LITTLE
 
 
 def inflate_covariance(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import quote
@@ -20,6 +21,8 @@ from web.auth.sessions import PAIR_FIRST, Sessions, client_subnet
 from web.contract.permissions import ROUTES, Permission, Role
 from web.server.responses import problem_response
 from web.server.settings import WebSettings
+
+log = logging.getLogger("overlook.web.auth")
 
 STRANGERS = frozenset({Role.VIEWER, Role.NOBODY})
 AT_ONCE = 2
@@ -139,6 +142,7 @@ class Gate:
         if refusal is None:
             await self._app(scope, receive, send)
         else:
+            log.debug("refused: %s %s with %d: %s", scope["method"], scope["path"], refusal[0], refusal[1].code)
             await problem_response(Request(scope), *refusal)(scope, receive, send)
 
     def _must_pair(self, scope: Scope) -> bool:

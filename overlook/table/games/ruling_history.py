@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from referee.game.engine.timeline import Timeline, TimelineStep
 from referee.game.events import decisions
 from referee.game.intents import INTENTS, Act, Propose
 from referee.rules.ruling import Ruling
+
+log = logging.getLogger("overlook.table.rulings")
 
 KEPT = 24
 
@@ -89,6 +92,25 @@ def _declined(live: Sequence[TimelineStep]) -> Iterator[int]:
                 yield asked[event.proposal]
 
 
+def _log_rulings(sequence: int, rulings: Sequence[Ruling]) -> None:
+    """Log each judged limit with its margin and error, and the causes of an uncertain ruling."""
+    for ruling in rulings:
+        log.debug("event %d: %s; p %.4f", sequence, ruling.claim, ruling.p_yes)
+        for finding in ruling.findings:
+            log.debug(
+                "event %d: %s %s; measured %.3f, required %.3f, margin %.3f, sigma %.4f",
+                sequence,
+                finding.rule,
+                finding.means,
+                finding.measured,
+                finding.required,
+                finding.margin,
+                finding.sigma,
+            )
+        for one in ruling.contributions:
+            log.debug("event %d: %.0f %% of the variance: %s %s", sequence, 100 * one.share, one.cause, one.thing)
+
+
 class AdHocMeasurement(RulingEntry):
     """A measurement that somebody requested; it belongs to no intent."""
 
@@ -127,9 +149,12 @@ class RulingHistory:
             self._measured = ()
         for step in live:
             if step.sequence not in self._shown:
+                rulings = rulings_of(step)
                 self._shown[step.sequence] = tuple(
-                    RulingEntry(step.sequence, number, ruling) for number, ruling in enumerate(rulings_of(step))
+                    RulingEntry(step.sequence, number, ruling) for number, ruling in enumerate(rulings)
                 )
+                if log.isEnabledFor(logging.DEBUG):
+                    _log_rulings(step.sequence, rulings)
         self._live = live_rulings(game.timeline)
         self._declined = frozenset(_declined(live))
         self.newest_first = self._newest_first()
