@@ -15,7 +15,7 @@ web-tls-nameless = web.tls_certificate: { $file } contains no host name (subject
 
 ## Descriptions of the settings [web]
 
-web-setting-host = address to listen on; 0.0.0.0 for all
+web-setting-host = address to listen on, 0.0.0.0 for all; if neither this nor --host is given, overlook run listens on all and shows the game to paired devices only
 web-setting-port = TCP port
 web-setting-names = host names by which browsers may open the table, without port
 web-setting-origins = other sites whose pages may read this table, for example https://club.example; they can change nothing
