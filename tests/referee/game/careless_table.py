@@ -198,7 +198,7 @@ class Table(RuleBasedStateMachine):
                 operative=operative,
                 action=action,
                 free=draws.random() < 0.1,
-                cost_changes=draws.choice(((), (), (), (1,), (-1,))),
+                cost_changes=draws.choice(((), (), (), (1,), (-1,), (-1, -1))),
                 engaged=engaged,
                 rulings=rulings,
                 to=draws.choice((None, BoardPlace(draws.uniform(0, 30), draws.uniform(0, 22)))),

@@ -290,6 +290,10 @@ class _Step:
                 self.note(asked.get(key, 0) == amount, f"{key} loses {amount}, declared were {asked.get(key, 0)}")
             for key, amount in asked.items():
                 self.note("action_performed" not in kinds or key in self.lost or not amount, f"{key} loses nothing")
+        if self.intent["kind"] == "use_ploy":
+            (due,) = self._payment()
+            paid = [row["data"]["by"] for row in self.rows if row["kind"] == "command_points_changed"]
+            self.note(sum(paid) == -due, f"a ploy of {due} CP is paid with {paid}")
         if "scored" in kinds:
             self.note(self.intent["kind"] in ("score", "answer", "end_stage", "end_battle"), "points without a reason")
         for key, one in self.board.fighters.items():

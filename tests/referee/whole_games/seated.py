@@ -21,7 +21,8 @@ from tests.referee.game.careless_table import BLADE, OWNER, Table
 from tests.referee.whole_games.checker import Checker, Json
 
 MOST_STEPS = 700
-NAMES = ("A1", "A2", "A3", "B1", "B2", "B3")
+SIZES = ((3, 3), (4, 2), (2, 4))
+"""Operatives of the two teams: if one is larger, the other waits with all of its own expended."""
 ACTIONS24 = (
     "Reposition", "Dash", "Charge", "Fall Back", "Shoot", "Shoot", "Fight", "Guard", "Guard", "Pick Up Marker",
     "Place Marker", "Operate Hatch",
@@ -35,8 +36,8 @@ OPS = ("crit", "tac", "tac_op_1:1")
 BY = ("any", "any", "any", "p1", "p2", "referee", "camera")
 
 
-def cards(edition: str) -> tuple[Card, ...]:
-    """Return two teams of three: APL of 2 and 3, weapons that are limited, silent, heavy; in 2021 a group of two."""
+def cards(edition: str, sizes: tuple[int, int]) -> tuple[Card, ...]:
+    """Return two teams: APL of 2 and 3, weapons that are limited, silent, heavy; in 2021 a group of two."""
 
     def gun(name: str, *rules: RuleUse) -> Weapon:
         return Weapon(name, WeaponType.RANGED, 4, 3, (2, 4), rules)
@@ -45,6 +46,7 @@ def cards(edition: str) -> tuple[Card, ...]:
     weapons = {
         "1": (gun("rifle"), gun("launcher", once)),
         "2": (gun("bow", RuleUse("silent")), gun("rifle")),
+        "4": (gun("rifle"),),
         "3": (gun("cannon", RuleUse("heavy")), *((gun("axe", RuleUse("unwieldy")),) if edition == "kt21" else ())),
     }
     return tuple(
@@ -52,7 +54,7 @@ def cards(edition: str) -> tuple[Card, ...]:
             name, OWNER[name[0]], name, 3 if name[1] == "2" else 2, 6.0, 4, 9, weapons=(*weapons[name[1]], BLADE),
             type="grunt" if name[1] != "3" else "gunner", group=2 if edition == "kt21" and name in ("A1", "A2") else 1,
         )
-        for name in NAMES
+        for name in (f"{team}{number}" for team, size in zip("AB", sizes, strict=True) for number in range(1, size + 1))
     )  # fmt: skip
 
 
@@ -73,7 +75,7 @@ class Seated(Table):
     """A careless table of 2024 that a checker follows."""
 
     actions = ACTIONS24
-    cards = cards("kt24")
+    cards = cards("kt24", SIZES[0])
 
     def __init__(self) -> None:
         self.checker = Checker(self.edition.id)
@@ -110,7 +112,7 @@ class Seated21(Seated):
     battle_flow = flow21(KT21)
     killzone = "close quarters"
     actions = ACTIONS21
-    cards = cards("kt21")
+    cards = cards("kt21", SIZES[0])
 
 
 def shown(state: GameState) -> Json:
@@ -143,6 +145,7 @@ def play(edition: str, seed: int) -> Played:
     """Play one game from its seed, to its end or for `MOST_STEPS` steps."""
     chance = random.Random(f"{edition}-{seed}")
     table = (Seated if edition == "kt24" else Seated21)()
+    table.cards = cards(edition, chance.choice(SIZES))
     table.set_up(gallowdark=chance.random() < 0.8, deployed=True, to_firefight=True, draws=chance)
     played = Played(edition, seed)
     moves = _moves(table, chance)
@@ -161,8 +164,10 @@ def play(edition: str, seed: int) -> Played:
 def _moves(table: Table, chance: random.Random) -> dict[str, tuple[int, Callable[[], Any]]]:
     """Return what may happen next, and how often."""
 
+    names = [card.id for card in table.cards]
+
     def name() -> str:
-        return chance.choice(NAMES)
+        return chance.choice(names)
 
     def turn() -> None:
         if table.game.state.acting is None:
@@ -171,7 +176,7 @@ def _moves(table: Table, chance: random.Random) -> dict[str, tuple[int, Callable
     def acts() -> None:
         acting = table.game.state.acting
         if acting is None:
-            any(table.say("react", operative=key) for key in chance.sample(NAMES, len(NAMES)))
+            any(table.say("react", operative=key) for key in chance.sample(names, len(names)))
             return
         for _ in range(4):
             action = chance.choice(OUT_OF_TURN) if acting.doing != "activation" else None
@@ -200,7 +205,7 @@ def _moves(table: Table, chance: random.Random) -> dict[str, tuple[int, Callable
         "pass": (3, lambda: table.pass_turn(player())),
         "ploy": (3, lambda: table.account(player(), chance.choice(("Hold", "Dig")), "", 1, "any")),
         "score": (3, lambda: table.account(player(), None, chance.choice(OPS), chance.randint(-1, 4), "any")),
-        "harm": (2, lambda: table.harm(name(), chance.randint(-2, 3), None)),
+        "harm": (4, lambda: table.harm(name(), chance.randint(-2, 3), None)),
         "stat": (2, lambda: table.harm(name(), chance.choice((-1, 1)), until())),
         "drop": (1, lambda: table.drop(name(), BoardPlace(5, 5))),
         "status": (1, lambda: table.say("declare_status", operative=name(), order=order(), by="referee")),
