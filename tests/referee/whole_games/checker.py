@@ -632,7 +632,8 @@ class _Step:
         for done in acting.done:
             same = done["action"] == action or done["counts"] == counts
             again = same and action not in self.rules.repeatable
-            if again or frozenset((action, done["action"])) in self.rules.apart:
+            barred = frozenset((action, done["action"])) in self.rules.apart
+            if again or barred or self.rules.never_after.get(action) == done["action"]:
                 yield done["action"]
 
     def _order(self, action: str, one: Fighter, weapon: str | None) -> None:

@@ -16,6 +16,8 @@ class Edition:
     price: Mapping[str, int]
     apart: frozenset[frozenset[str]]
     """Actions that exclude each other within one activation."""
+    never_after: Mapping[str, str]
+    """Actions that are barred once another one was performed in the activation, with that other one."""
     repeatable: frozenset[str]
     moves: frozenset[str]
     heavy: frozenset[str]
@@ -48,8 +50,8 @@ KT24 = Edition(
         ("Reposition", "Charge"),  # 002:89, 103
         ("Dash", "Charge"),  # 002:94, 103
         ("Fall Back", "Charge"),  # 002:98, 103
-        ("Pick Up Marker", "Place Marker"),  # 001:250
     ),
+    never_after={"Place Marker": "Pick Up Marker"},  # 001:250
     repeatable=frozenset(),
     moves=frozenset({"Reposition", "Dash", "Fall Back", "Charge"}),
     heavy=frozenset({"Reposition", "Dash", "Fall Back", "Charge"}),  # 001:50
@@ -77,6 +79,7 @@ KT21 = Edition(
         ("Dash", "Charge"),  # 000:123, 131
         ("Fall Back", "Charge"),  # 000:123, 127
     ),
+    never_after={},
     repeatable=frozenset({"Pass"}),  # 000:135
     moves=frozenset({"Normal Move", "Dash", "Fall Back", "Charge"}),
     heavy=frozenset({"Normal Move", "Fall Back", "Charge"}),  # 000:993
