@@ -188,6 +188,18 @@ class DataFolderLock:
 
 
 NAME = "pairings.json"
+HOLDERS_NAME = "seat-holders.json"
+"""Who holds each seat. It is no field of the pairings, because an earlier version refuses a file with a new field."""
+
+
+class _HoldersFile(BaseModel):
+    """The holders of the seats, of the pairings with the same epoch."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    version: Literal[1] = 1
+    epoch: str = ""
+    holders: dict[str, str] = Field(default_factory=dict)
 
 
 def read_pairing_term(
@@ -195,8 +207,9 @@ def read_pairing_term(
 ) -> PairingTerm:
     """Return the pairings of a data folder.
 
-    If their file is missing or damaged, all phones must be paired again; the term's `fault` reports a damaged one.
-    `told` gets one message if the disk cannot be written; pairings are then valid for this run only.
+    If their file is missing, or one of their files is damaged, all phones must be paired again; the term's `fault`
+    reports a damaged one. An earlier version that runs after this one finds its pairings. `told` gets one message if
+    the disk cannot be written; pairings are then valid for this run only.
     """
     path, failed = folder / NAME, False
     fault: Message | None = None
@@ -204,17 +217,25 @@ def read_pairing_term(
     def save(record: PairingRecord) -> None:
         nonlocal failed
         try:
-            write_digested(path, record.model_dump_json(), mode=SECRET_MODE)
+            # The holders first: a power cut between the two may unpair a phone, and never pairs one again.
+            holders = _HoldersFile(epoch=record.epoch, holders=dict(record.holders))
+            write_digested(folder / HOLDERS_NAME, holders.model_dump_json(), mode=SECRET_MODE)
+            write_digested(path, record.model_dump_json(exclude={"holders"}), mode=SECRET_MODE)
         except OSError as cause:
             if not failed:
                 told(Message.of("start-pairings-unwritten", file=path, reason=cause.strerror or str(cause)))
             failed = True
 
+    name = NAME
     try:
         record = PairingRecord.model_validate_json(read_undigested(path))
+        name = HOLDERS_NAME
+        if (folder / HOLDERS_NAME).exists():
+            kept = _HoldersFile.model_validate_json(read_undigested(folder / HOLDERS_NAME))
+            record = record if kept.epoch != record.epoch else record.model_copy(update={"holders": kept.holders})
     except (OSError, ValidationError, DigestError) as cause:
         if not isinstance(cause, FileNotFoundError):
-            fault = Message.of("start-pairings-unreadable", file=NAME, reason=unreadable_reason(cause))
+            fault = Message.of("start-pairings-unreadable", file=name, reason=unreadable_reason(cause))
         record = PairingRecord(epoch=secrets.token_hex(8))
         save(record)
     return PairingTerm(record, save=save, steady=steady, fault=fault)

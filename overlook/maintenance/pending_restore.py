@@ -14,6 +14,7 @@ from pathlib import Path
 from overlook.atomic_files import sync_folder
 from overlook.data_folder import CLAIM_FILE as CLAIM
 from overlook.data_folder import COOKIE_KEY_FILE as COOKIE_SECRET
+from overlook.data_folder import HOLDERS_NAME as HOLDERS
 from overlook.data_folder import LOCK_FILE as LOCK
 from overlook.data_folder import NAME as PAIRINGS
 from overlook.table.games.vault import FOLDER as VAULTS
@@ -29,7 +30,7 @@ BACK_UP = "back-up"
 """Folder of the last backup written from the page."""
 
 EMPTYING, FILLING = "restoring-", "placing-"
-STAYING = frozenset({COOKIE_SECRET, CLAIM, PAIRINGS, LOCK, UPLOAD, UPDATE, ASIDE, BACK_UP, VAULTS})
+STAYING = frozenset({COOKIE_SECRET, CLAIM, PAIRINGS, HOLDERS, LOCK, UPLOAD, UPDATE, ASIDE, BACK_UP, VAULTS})
 """Entries that a restore does not replace: phones paired now stay paired, formerly paired ones are not restored."""
 
 

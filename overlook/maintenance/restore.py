@@ -34,7 +34,8 @@ from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
 
 OWNERS_ALONE = frozenset(
-    {"cookie-secret", "seal-key", "claim.json", "pairings.json", "page-settings.json", "first-run/choices.json"}
+    {"cookie-secret", "seal-key", "claim.json", "pairings.json", "seat-holders.json", "page-settings.json"}
+    | {"first-run/choices.json"}
 )
 """Files of the data with passwords and keys, readable by their owner only; so are the restored settings."""
 

@@ -201,6 +201,7 @@ FILES: Mapping[str, Reader] = {
     "rig.json": _rig,
     "claim.json": _claim,
     "pairings.json": _pairings,
+    "seat-holders.json": _pairings,
     "page-settings.json": _page_settings,
     "first-run/choices.json": _choices,
     "setup/box.json": _box,
@@ -249,6 +250,8 @@ def _kept_today(data: Path) -> None:
     (data / "claim.json").write_bytes(with_digest(b'{"version":1,"claimed":false,"used_s":60.0}'))
     record = PairingRecord(epoch="of a test", idle_s=60.0, ended=2, players_from=1, forgotten=("0" * 16,))
     (data / "pairings.json").write_bytes(with_digest(record.model_dump_json().encode()))
+    holders = b'{"version":1,"epoch":"of a test","holders":{"p1":"0123456789abcdef"}}'
+    (data / "seat-holders.json").write_bytes(with_digest(holders))
     ChoicesStore(data).keep(Choices(source="v4l2:/dev/video0", kit_board=True))
     setting = PageSetting(value=9000, instead_of=8765)
     PageSettingsStore(data).keep(PageSettings(settings={"web.port": setting}))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import stat
 from pathlib import Path
+from typing import Literal
 
 import pytest
+from pydantic import BaseModel, ConfigDict, Field
 
+from calibration.files import read_undigested
 from messages.message import Message
-from overlook.data_folder import NAME, read_pairing_term
+from overlook.atomic_files import write_digested
+from overlook.data_folder import HOLDERS_NAME, NAME, read_pairing_term
 from web.auth.sessions import Identity, Sessions
 from web.contract.permissions import Role
 
@@ -51,6 +56,61 @@ def test_without_its_file_nobody_is_paired(tmp_path: Path, left: bytes | None) -
     assert bool(after.term.fault) == (left is not None)
     assert after.read(after.cookie(PLAYER)) == PLAYER
     assert sessions(tmp_path).term.fault is None
+
+
+class RecordOfEarlierVersions(BaseModel):
+    """The pairings as version 0.1 reads them: with these fields and no other."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    version: Literal[1] = 1
+    epoch: str = ""
+    idle_s: float = 0.0
+    ended: int = 0
+    game: str = ""
+    players_from: int = 0
+    seats_from: dict[str, int] = Field(default_factory=dict)
+    forgotten: tuple[str, ...] = ()
+
+
+def test_an_earlier_version_reads_the_pairings_after_a_rollback(tmp_path: Path) -> None:
+    now = sessions(tmp_path)
+    cookie = now.cookie(PLAYER)
+    earlier = RecordOfEarlierVersions.model_validate_json(read_undigested(tmp_path / NAME))
+    assert earlier.epoch == now.term.epoch, "cookies stay valid"
+    assert stat.S_IMODE((tmp_path / HOLDERS_NAME).stat().st_mode) == 0o600
+    write_digested(tmp_path / NAME, earlier.model_dump_json())
+    assert sessions(tmp_path).read(cookie) == PLAYER, "and after the next update"
+
+
+def test_a_phone_whose_seat_another_one_has_stays_out_over_a_restart_and_a_rollback(tmp_path: Path) -> None:
+    before = sessions(tmp_path)
+    old, new = before.cookie(PLAYER), before.cookie(PLAYER)
+    assert [sessions(tmp_path).read(one) for one in (old, new)] == [None, PLAYER]
+    earlier = RecordOfEarlierVersions.model_validate_json(read_undigested(tmp_path / NAME))
+    write_digested(tmp_path / NAME, earlier.model_dump_json())
+    assert [sessions(tmp_path).read(one) for one in (old, new)] == [None, PLAYER]
+
+
+def test_a_file_with_the_holders_in_it_is_read_as_before(tmp_path: Path) -> None:
+    before = sessions(tmp_path)
+    old, new = before.cookie(PLAYER), before.cookie(PLAYER)
+    kept = json.loads(read_undigested(tmp_path / HOLDERS_NAME))
+    record = json.loads(read_undigested(tmp_path / NAME)) | {"holders": kept["holders"]}
+    write_digested(tmp_path / NAME, json.dumps(record))
+    (tmp_path / HOLDERS_NAME).unlink()
+    assert [sessions(tmp_path).read(one) for one in (old, new)] == [None, PLAYER]
+
+
+@pytest.mark.parametrize("left", [b"", b"{", b'{"version": 2}', b"\xff"])
+def test_if_the_holders_cannot_be_read_nobody_is_paired(tmp_path: Path, left: bytes) -> None:
+    before = sessions(tmp_path)
+    cookies = [before.cookie(PLAYER) for _ in range(2)]
+    (tmp_path / HOLDERS_NAME).write_bytes(left)
+    after = sessions(tmp_path)
+    assert [after.read(one) for one in cookies] == [None, None]
+    assert after.term.fault is not None
+    assert after.term.fault["file"] == HOLDERS_NAME
 
 
 def test_a_full_disk_is_said_once_and_phones_are_paired_for_this_run(

@@ -47,7 +47,8 @@ def test_a_backup_and_what_is_secret_in_it_are_their_owners_alone(sources: Sourc
 
 
 @pytest.mark.parametrize(
-    "name", ["page-settings.json", "seal-key", "claim.json", "pairings.json", "first-run/choices.json"]
+    "name",
+    ["page-settings.json", "seal-key", "claim.json", "pairings.json", "seat-holders.json", "first-run/choices.json"],
 )
 def test_what_may_hold_a_password_is_its_owners_alone_when_it_is_restored(
     sources: Sources, tmp_path: Path, name: str
