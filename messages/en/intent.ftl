@@ -13,6 +13,7 @@ intent-alone = { $kind ->
     [challenge] Challenge
     [end_battle] End of the battle
     [end_stage] End of the phase
+    [hand_over] Hand-over of the seat to another device
     [mend] Corrected fault
     [place_marker] Correction of a marker
     [propose] Proposal

@@ -80,6 +80,7 @@ term-intent = { $kind ->
     [end_activation] end of the activation
     [end_battle] end of the battle
     [end_stage] end of the phase
+    [hand_over] hand-over of the seat to another device
     [mend] corrected fault
     [pass_turn] pass
     [place_equipment] set-up of equipment

@@ -366,7 +366,7 @@ class TableService:
         self._expire_requests(self.table.facts(), now_s)
         asked = next((one for one in agreements.hand_overs.open if one.id == answer.request), None)
         if asked is not None:
-            return self._answer_hand_over(asked, answer, player, now_s)
+            return await self._answer_hand_over(asked, answer, player, now_s)
         found = agreements.find(answer.request, player)
         if found is None:
             return self.refuse(Message.of("consent-no-request"))
@@ -386,13 +386,18 @@ class TableService:
             self._tell(found, Message.of("consent-accepted", to=found.asked, means=found.means))
         return outcome
 
-    def _answer_hand_over(self, asked: HandOver, answer: AnswerRequest, player: str, now_s: float) -> Outcome:
-        """Answer a device that asks for a seat; every hand-over is logged and shown."""
+    async def _answer_hand_over(self, asked: HandOver, answer: AnswerRequest, player: str, now_s: float) -> Outcome:
+        """Answer a device that asks for a seat; every hand-over is in the game's journal, logged and shown."""
         hand_overs = self.agreements.hand_overs
         if answer.answer == "referee" or not hand_overs.may_answer(asked, player, now_s):
             return self.refuse(Message.of("consent-hand-over-not-yours", player=asked.seat))
         by = "table" if player == game.ANY else player
         if answer.answer == "accept":
+            if self.table.state.begun:
+                noted = game.HandOverSeat(id=f"{asked.id}-{self.table.sequence}", by=player, player=asked.seat)
+                outcome = await self.submit_intent(noted, agreed=by)
+                if not isinstance(outcome, Accepted):
+                    return outcome
             hand_overs.accept(asked, by)
             said = Message.of("consent-handed-over", player=asked.seat, by=by)
         else:

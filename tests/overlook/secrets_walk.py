@@ -126,6 +126,9 @@ class Walk:
         after = [random_step(chance, case) for _ in range(chance.randint(1, MOST_STEPS))]
         at_once = chance.random() < 0.5
         first, second = (sent_in(case, choice, after, at_once=at_once) for _, choice in (one, other))
+        if not at_once and not first.texts and not second.texts:
+            # A step of the other player revealed both choices: only before it there is a secret to compare.
+            first, second = (sent_in(case, choice, after, at_once=True) for _, choice in (one, other))
         self.games += 1
         self.cases[name] += 1
         where = f"seed {seed}, {name}, {one[0]!r} or {other[0]!r}"

@@ -12,6 +12,8 @@ import httpx
 import pytest
 
 from overlook.table.agreements import GONE_S, HAND_OVER_S
+from referee.game.journal_entry import JournalEntry
+from referee.records.journal.reading import read_journal
 from tests.overlook.random_phones import Phones
 
 Play = Callable[["Table"], Awaitable[None]]
@@ -57,6 +59,11 @@ def tried(tmp_path: Path, play: Play) -> None:
     asyncio.run(run())
 
 
+def handed_over(table: Table) -> list[JournalEntry]:
+    """Return the hand-overs in the game's journal."""
+    return [one for one in read_journal(table.games.path(table.games.number)) if one.kind == "hand_over"]
+
+
 async def asked_for(table: Table, seat: str = "p2", device: str = "new") -> dict[str, Any]:
     waiting = await table.pair(device, seat)
     assert waiting.status_code == 202, waiting.text
@@ -79,6 +86,7 @@ def test_a_taken_seat_is_handed_over_by_its_phone_and_the_old_phone_is_out(
         assert (await table.pair("other", "p2", ticket=ticket)).status_code == 401, "a ticket is good once"
         assert [await table.acts_for(one) for one in (table.devices["new"], table.phones["p2"])] == ["p2", ""]
         shown = (await table.screen.get("/api/snapshot")).json()
+        assert [(one.data["player"], one.data["agreed"]) for one in handed_over(table)] == [("p2", "p2")]
         assert "consent-handed-over" in {one["message"]["code"] for one in shown["notices"] if one["message"]}
 
     with caplog.at_level(logging.INFO):
@@ -102,8 +110,15 @@ def test_the_screen_accepts_for_a_lost_phone_after_half_a_minute(tmp_path: Path)
         ticket = (await asked_for(table))["ticket"]
         table.clock.go_on(GONE_S - 1)
         assert await table.answer(table.screen) == 409
+        assert handed_over(table) == []
         table.clock.go_on(1)
         assert await table.answer(table.screen) == 200
+        assert [(one.data["player"], one.data["agreed"]) for one in handed_over(table)] == [("p2", "table")]
+        assert [one["kind"] for one in (await table.screen.get("/api/game.json")).json()["events"]][-1] == "hand_over"
+        shown = (await table.screen.get("/api/snapshot")).json()["game"]
+        assert (await table.phones["p1"].post("/api/buttons/undo", headers=table._headers())).status_code in (200, 409)
+        assert handed_over(table), "undo does not take it out of the journal"
+        assert shown["begun"]
         assert (await table.pair("new", "p2", ticket=ticket)).status_code == 200
 
     tried(tmp_path, play)

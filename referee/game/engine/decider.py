@@ -33,6 +33,7 @@ from referee.game.intents import (
     DeclareStat,
     DeclareStatus,
     EndBattle,
+    HandOverSeat,
     Intent,
     ObserveRoll,
     PlaceMarker,
@@ -103,7 +104,7 @@ class Decider:
             return _turned(timeline, intent)
         if isinstance(intent, ReportFault | ClearFault):
             return _noted(timeline, intent)
-        if isinstance(intent, ObserveRoll):
+        if isinstance(intent, ObserveRoll | HandOverSeat):
             return ()
         if isinstance(intent, Challenge):
             return self._challenged(timeline, intent)

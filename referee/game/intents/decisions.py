@@ -35,6 +35,15 @@ class ClearFault(Intent):
     key: Annotated[str, Field(min_length=1)]
 
 
+@INTENTS.word("hand_over")
+class HandOverSeat(Intent):
+    """Note that the seat of `player` went to another device; `agreed` is who accepted, that player or the table."""
+
+    observation: ClassVar[bool] = True
+
+    player: str
+
+
 @INTENTS.word("spring")
 class SpringMine(Intent):
     """Report that a mine has come within an operative's control range other than by its move (rule J24-07)."""
