@@ -239,7 +239,7 @@ setup-tag-range = { $first } to { $last }
 setup-check-terrain-none = No terrain: the killzone is empty.
 setup-check-owner = Choose an owner for { LIST($things) }. Without an owner, its territory is not checked.
 setup-check-mission-none = No mission: there are no drop zones and no objectives.
-setup-check-mission-waiting = { $mission }: checked once nothing is moving.
+setup-check-mission-waiting = { $mission }: the rules check it as soon as nothing is moving.
 setup-check-mission-faults = { $mission }: { $count ->
     [one] 1 thing
    *[other] { $count } things
@@ -310,6 +310,7 @@ setup-fix-what = Fix: { $check }
 setup-check-state = { $state ->
     [ok] OK
     [trouble] check this
+    [waiting] not checked yet
    *[lost] missing
  }
 # Columns of a table of the models.

@@ -160,7 +160,7 @@ def _mission(draft: Draft, faults: Sequence[RulingView] | None) -> CheckView:
         return check_view(part, TROUBLE, Message.of("setup-check-mission-none"), Step.MISSION)
     name = str(draft.mission["name"])
     if faults is None:
-        return check_view(part, TROUBLE, Message.of("setup-check-mission-waiting", mission=name), Step.MISSION)
+        return check_view(part, OK, Message.of("setup-check-mission-waiting", mission=name))
     if faults:
         said = Message.of("setup-check-mission-faults", mission=name, count=len(faults))
         return check_view(part, TROUBLE, said, Step.MISSION)

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.axe import SCHEMES, WIDTHS, AxeEverywhere
+from tests.axe import LARGE_TEXT_WIDTHS, SCHEMES, WIDTHS, AxeEverywhere
 from tests.overlook.first_run.fresh_table import FreshTable
 from tests.overlook.first_run.hands_camera import SIZE_PX, SOURCE
 from tests.overlook.live_table import LiveTable
@@ -52,6 +52,22 @@ def test_axe_finds_nothing_where_a_table_is_set_up_and_on_its_machine(
     assert everywhere.looked == (len(steps) + 2) * len(WIDTHS) * len(SCHEMES)
 
 
+def test_nothing_overlaps_at_200_percent_text_where_a_table_is_set_up_and_on_its_machine(
+    empty: LiveTable, everywhere: AxeEverywhere
+) -> None:
+    for wish in STARTED:
+        hand(empty, **wish).raise_for_status()
+    steps = [one["id"] for one in httpx.get(f"{empty.url}api/setup").raise_for_status().json()["steps"]]
+    for step in steps:
+        hand(empty, kind="go", step=step).raise_for_status()
+        ready = f"{READY}[data-step={step}]"
+        everywhere.look_at_large_text(f"{empty.url}setup", f"setup-{step}", ready=ready, act=all_open)
+    for page in ("machine", "update"):
+        everywhere.look_at_large_text(f"{empty.url}{page}", page, ready=READY, act=all_open)
+    assert everywhere.faults == [], "\n".join(everywhere.faults)
+    assert everywhere.looked == (len(steps) + 2) * len(LARGE_TEXT_WIDTHS)
+
+
 def test_axe_finds_nothing_on_any_step_of_the_first_run(fresh: FreshTable, everywhere: AxeEverywhere) -> None:
     first = fresh.program.first()
     assert first is not None
@@ -61,6 +77,9 @@ def test_axe_finds_nothing_on_any_step_of_the_first_run(fresh: FreshTable, every
     steps = [one["name"] for one in first["steps"]]
     for step in steps:
         fresh.program.ask("turn", step=step).raise_for_status()
-        everywhere.look(f"{fresh.program.url}/first", f"first-{step}", ready=f"{READY}[data-step={step}]")
+        ready = f"{READY}[data-step={step}]"
+        everywhere.look(f"{fresh.program.url}/first", f"first-{step}", ready=ready)
+        everywhere.look_at_large_text(f"{fresh.program.url}/first", f"first-{step}", ready=ready, act=all_open)
     assert everywhere.faults == [], "\n".join(everywhere.faults)
-    assert everywhere.looked == (len(steps) + 1) * len(WIDTHS) * len(SCHEMES)
+    large = len(steps) * len(LARGE_TEXT_WIDTHS)
+    assert everywhere.looked == (len(steps) + 1) * len(WIDTHS) * len(SCHEMES) + large

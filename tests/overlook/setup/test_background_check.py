@@ -17,6 +17,7 @@ from overlook.table.observation.seen_table import SeenTable, table_of
 from overlook.table.session import TableSession
 from simulation import example_poses
 from vision.frame import Frame
+from web.contract.base import HealthState
 from web.contract.setup.actions import Go, PickMission, SwapSides
 from web.contract.setup.views import Step
 
@@ -84,6 +85,8 @@ def test_the_loop_goes_on_while_the_rules_look_and_what_they_said_of_another_set
         go_on.clear()
         await until_judged(2, 10.0)
         assert mission() == "setup-check-mission-waiting"
+        (check,) = (check for check in setup.view().checks if check.what == "Mission")
+        assert (check.state, check.step) == (HealthState.OK, None), "a check that is not through is no warning"
         go_on.set()
         await answered(setup)
         setup.take(seen, 20.0)

@@ -5,6 +5,9 @@ import { icon } from "../shared/icons.js";
 import { say } from "../shared/say.js";
 import { button, SIGHT, sizeOf, submit } from "./ui.js";
 
+/** The code of a mission that the rules have not checked yet. */
+const WAITING = "setup-check-mission-waiting";
+
 /** The step. */
 export class Ready {
 	static lead = say("setup-ready-lead");
@@ -33,13 +36,12 @@ export class Ready {
 			make: () => h("li", h("span"), h("div", h("b"), h("small"))),
 			update: (li, check) => {
 				const [sign, words] = li.children;
-				sign.replaceChildren(
-					icon(SIGHT[check.state]),
-					h("span.hidden", say("setup-check-state", { state: check.state })),
-				);
+				const state = check.message?.code === WAITING ? "waiting" : check.state;
+				const shown = state === "waiting" ? "…" : icon(SIGHT[state]);
+				sign.replaceChildren(shown, h("span.hidden", say("setup-check-state", { state })));
 				text(words.children[0], check.what);
 				text(words.children[1], check.sentence);
-				set(li, { "data-state": check.state });
+				set(li, { "data-state": state });
 				li.querySelector("button")?.remove();
 				const { step } = check;
 				if (step && !view.game)
