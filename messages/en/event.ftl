@@ -121,4 +121,4 @@ event-change-draw = Round { $round }: { $one } { $first }, { $other } { $second 
     [time-out] , the game ended early
    *[other] {""}
  }.
-event-change-place = { $player }: place { $old } becomes { $new }, score { $before } becomes { $score }.
+event-change-place = { $player }: place { $old } becomes { $new }, score { $score }.

@@ -67,12 +67,14 @@ def test_the_desk_shows_open_calls_first_and_the_organiser_answers_them(
         ("waiting", ""),
         ("answered", "No cover."),
     ]
-    desk.once("dialog", lambda dialog: dialog.accept("the wrong table"))
-    desk.locator("#acts tbody tr", has_text="judge answered").get_by_role("button").click()
+    desk.locator("#acts tbody tr", has_text="is answered").get_by_role("button").click()
+    desk.fill("dialog input", "the wrong table")
+    desk.get_by_role("button", name="Show what changes").click()
+    desk.locator("dialog").get_by_role("button", name="Take back").click()
     expect(calls.first).to_contain_text("a judge is on the way (Jo)", timeout=PATIENCE_MS)
     desk.fill("#call input[name=table]", "table-05")
     desk.fill("#call input[name=words]", "they came to the desk")
-    desk.get_by_role("button", name="Note a call made here").click()
+    desk.get_by_role("button", name="Log a call for a table").click()
     expect(calls).to_have_count(4, timeout=PATIENCE_MS)
     with desk.expect_download() as saved:
         desk.click("#save")

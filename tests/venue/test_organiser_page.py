@@ -46,6 +46,14 @@ def done(page: Page) -> None:
     expect(page.locator("#said")).to_have_text("Done.", timeout=PATIENCE_MS)
 
 
+def sent(page: Page, name: str) -> None:
+    """Look at what changes, then do it."""
+    box = page.locator("dialog")
+    box.get_by_role("button", name="Show what changes").click()
+    expect(box.locator(".changes li").first).to_be_visible(timeout=PATIENCE_MS)
+    box.get_by_role("button", name=name).click()
+
+
 def matches(organiser: Organiser) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = organiser.view()["rounds"][-1]["matches"]
     return found
@@ -61,6 +69,7 @@ def test_the_tables_of_the_hall_are_named_on_the_page_and_games_are_seated_at_th
     desk.click("#rules button")
     expect(desk.locator("#title")).to_have_text("Autumn Cup", timeout=PATIENCE_MS)
     desk.click("#begin button")
+    desk.get_by_role("button", name="Publish the round").click()
     expect(desk.locator("#pairings tbody tr")).to_have_count(2, timeout=PATIENCE_MS)
     assert [match["table"] for match in matches(organiser)] == ["north-1", "north-2"]
     assert organiser.view()["rounds_planned"] == 3
@@ -77,16 +86,16 @@ def test_a_concession_another_pairing_and_a_name_are_put_right_on_the_page(
     desk.select_option("dialog select >> nth=0", before[0]["second"])
     desk.select_option("dialog select >> nth=1", before[1]["second"])
     desk.fill("dialog input", "from one car")
-    desk.click("dialog button >> nth=0")
+    sent(desk, "Swap them")
     done(desk)
     assert [match["second"] for match in matches(organiser)] == [before[1]["second"], before[0]["second"]]
 
     desk.locator("#pairings tbody tr >> nth=0").get_by_role("button", name="Correct").click()
     desk.fill("dialog input >> nth=0", "9")
     desk.fill("dialog input >> nth=1", "4")
-    desk.select_option("dialog select", before[1]["second"])
+    desk.select_option("dialog select >> nth=0", before[1]["second"])
     desk.fill("dialog input >> nth=2", "the first has conceded")
-    desk.click("dialog button >> nth=0")
+    sent(desk, "Correct the result")
     expect(desk.locator(".state-confirmed")).to_have_count(1, timeout=PATIENCE_MS)
     first = matches(organiser)[0]
     assert (first["points"], first["winner"]) == ([9, 4], before[1]["second"])
@@ -94,7 +103,7 @@ def test_a_concession_another_pairing_and_a_name_are_put_right_on_the_page(
     desk.locator("#players tbody tr", has_text="Player 1").get_by_role("button", name="Rename").click()
     desk.fill("dialog input >> nth=0", "Player One")
     desk.fill("dialog input >> nth=3", "misspelled")
-    desk.click("dialog button >> nth=0")
+    sent(desk, "Change it")
     expect(desk.locator("#players")).to_contain_text("Player One", timeout=PATIENCE_MS)
     desk.close()
 
@@ -127,26 +136,26 @@ def test_the_page_names_the_winner_that_a_table_reports_and_asks_for_one_that_is
             assert organiser.sign(entrant, (6, 3)).status_code == 200
     desk = desk_of(chromium, organiser)
     row = desk.locator("#pairings tbody tr >> nth=0")
-    expect(row).to_contain_text(f"by the table's report {first['names'][1]} won", timeout=PATIENCE_MS)
+    expect(row).to_contain_text(f"By the table's report {first['names'][1]} won.", timeout=PATIENCE_MS)
     desk.screenshot(path=artifacts / "event-conceded.png")
     row.get_by_role("button", name="Confirm").click()
     expect(desk.locator(".state-confirmed")).to_have_count(1, timeout=PATIENCE_MS)
     row.get_by_role("button", name="Correct").click()
-    expect(desk.locator("dialog select")).to_have_value(first["second"])
-    desk.get_by_role("button", name="Leave it").click()
+    expect(desk.locator("dialog select").first).to_have_value(first["second"])
+    desk.get_by_role("button", name="Cancel").click()
 
     undecided = desk.locator("#pairings tbody tr >> nth=1")
-    expect(undecided).to_contain_text("not clear who won: the organiser decides")
+    expect(undecided).to_contain_text("Not clear who won: the organiser decides")
     expect(undecided.get_by_role("button", name="Confirm")).to_have_count(0)
     undecided.get_by_role("button", name="Correct").click()
-    expect(desk.locator("dialog select")).to_have_value("")
+    expect(desk.locator("dialog select").first).to_have_value("")
     desk.fill("dialog input >> nth=0", "6")
     desk.fill("dialog input >> nth=1", "3")
     desk.fill("dialog input >> nth=2", "the first has conceded")
-    desk.click("dialog button >> nth=0")
+    desk.get_by_role("button", name="Show what changes").click()
     assert matches(organiser)[1]["state"] == "undecided"
-    desk.select_option("dialog select", second["second"])
-    desk.click("dialog button >> nth=0")
+    desk.select_option("dialog select >> nth=0", second["second"])
+    sent(desk, "Correct the result")
     expect(desk.locator(".state-confirmed")).to_have_count(2, timeout=PATIENCE_MS)
     assert [one["winner"] for one in matches(organiser)] == [first["second"], second["second"]]
     desk.close()
@@ -189,4 +198,29 @@ def test_every_slip_opens_from_the_organisers_page(organiser: Organiser, chromiu
     expect(desk.locator("#slips li")).to_have_count(4, timeout=PATIENCE_MS)
     expect(desk.locator("#slips svg")).to_have_count(4)
     desk.screenshot(path=artifacts / "event-slips.png")
+    desk.close()
+
+
+def test_a_round_and_an_earlier_result_are_put_right_on_the_page(organiser: Organiser, chromium: Browser) -> None:
+    organiser.begin()
+    for match in matches(organiser):
+        organiser.act(kind="correct", round=1, entrant=match["first"], points=[9, 4], why="the sheet")
+    organiser.begin()
+    organiser.sign(matches(organiser)[0]["first"], (5, 5), number=2)
+    desk = desk_of(chromium, organiser)
+    desk.select_option("#shown", "1")
+    expect(desk.locator(".state-confirmed")).to_have_count(2, timeout=PATIENCE_MS)
+    desk.locator("#pairings tbody tr >> nth=0").get_by_role("button", name="Correct").click()
+    expect(desk.locator("dialog input >> nth=0")).to_have_value("9")
+    desk.fill("dialog input >> nth=0", "3")
+    desk.fill("dialog input >> nth=2", "added up wrongly")
+    sent(desk, "Correct the result")
+    done(desk)
+    assert organiser.view()["rounds"][0]["matches"][0]["points"] == [3, 4]
+    desk.select_option("#shown", "2")
+    desk.get_by_role("button", name="Take the round back").click()
+    desk.fill("dialog input", "wrong result in round 1")
+    sent(desk, "Take the round back")
+    expect(desk.locator("#shown option")).to_have_count(1, timeout=PATIENCE_MS)
+    assert len(organiser.view()["rounds"]) == 1
     desk.close()

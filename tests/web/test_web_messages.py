@@ -17,8 +17,8 @@ import pytest
 
 from messages.catalogue import ENGLISH, FOLDER
 from messages.message import Message
+from messages.page_texts import texts_module
 from tests.messages.samples import NAMES, choices, entries
-from web.pages.page_texts import texts_module
 
 VENDOR = Path("web/static/vendor")
 DRAWS = 3

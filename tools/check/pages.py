@@ -148,25 +148,7 @@ KEPT = {
 }
 """Values of a field in JSON."""
 
-TO_DO: dict[str, int] = {
-    "venue/hub/static/calls.js": 14,
-    "venue/hub/static/challenges.html": 7,
-    "venue/hub/static/challenges.js": 8,
-    "venue/hub/static/event.html": 10,
-    "venue/hub/static/event.js": 19,
-    "venue/hub/static/event_parts.js": 8,
-    "venue/hub/static/hall.html": 5,
-    "venue/hub/static/hall.js": 2,
-    "venue/hub/static/organise.html": 19,
-    "venue/hub/static/organise.js": 8,
-    "venue/hub/static/organise_parts.js": 10,
-    "venue/hub/static/overlay.html": 1,
-    "venue/hub/static/parts.js": 3,
-    "venue/hub/static/screen.html": 1,
-    "venue/hub/static/screen.js": 1,
-    "venue/hub/static/slips.html": 1,
-    "venue/hub/static/slips.js": 4,
-}
+TO_DO: dict[str, int] = {}
 """Texts that pages still have outside of the catalogue, by file. The list may only shrink."""
 
 

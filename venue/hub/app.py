@@ -6,12 +6,10 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query
-from fastapi.responses import FileResponse, StreamingResponse
-from fastapi.staticfiles import StaticFiles
+from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from messages.message import Message
@@ -40,12 +38,12 @@ from venue.hub.http import (
 )
 from venue.hub.judge_calls import JudgeDesk, without_words
 from venue.hub.mqtt_ingest import MqttIngest, NewsRelay, TableUpdate
+from venue.hub.pages import add_static, page
 from venue.hub.store import Store
 from venue.hub.table_leases import TableLeases
 from venue.mqtt import Broker
 from venue.protocol import KINDS, Assigned, GameMessage, JudgeAnswer, table_name
 
-STATIC = Path(__file__).parent / "static"
 BREATH_S = 0.05
 """Shortest pause in seconds between two messages to a viewer; changes in between are combined."""
 
@@ -210,16 +208,7 @@ def _reading(app: FastAPI, board: HallFeed, store: Store) -> None:
 
 
 def _pages(app: FastAPI) -> None:
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
-
-    @app.get("/", include_in_schema=False)
-    async def hall() -> FileResponse:
-        return FileResponse(STATIC / "hall.html")
-
-    @app.get("/challenges", include_in_schema=False)
-    async def challenged() -> FileResponse:
-        return FileResponse(STATIC / "challenges.html")
-
-    @app.get("/overlay/{table}", include_in_schema=False)
-    async def overlay(table: str) -> FileResponse:
-        return FileResponse(STATIC / "overlay.html")
+    add_static(app)
+    pages = {"/": "hall.html", "/challenges": "challenges.html", "/overlay/{table}": "overlay.html"}
+    for path, name in pages.items():
+        app.get(path, include_in_schema=False)(page(name))

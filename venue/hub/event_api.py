@@ -8,13 +8,11 @@ import hmac
 import ipaddress
 import time
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Request, Response, Security
-from fastapi.responses import FileResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.concurrency import run_in_threadpool
@@ -40,11 +38,11 @@ from venue.hub.http import (
     invalid_field,
 )
 from venue.hub.judge_calls import CallView, calls_csv, calls_view
+from venue.hub.pages import page
 from venue.protocol import Short
 from venue.tournament.commands import ACT, MOST_ENTRANTS, AnyAct, Id, Name, PairingAtTable, Points, RoundNumber
 
 PREFIX = "/api/v1/event"
-STATIC = Path(__file__).parent / "static"
 MOST_WRONG = 10
 WRONG_WITHIN_S = 60.0
 MOST_SOURCES = 10_000
@@ -226,14 +224,7 @@ def _reading(app: FastAPI, desk: EventDesk, is_organiser: Callable[..., None]) -
         return CsvResponse(calls_csv(calls_view(desk.event.calls)))
 
     for name in ("event", "screen", "organise", "slips"):
-        app.get(f"/{name}", include_in_schema=False)(_page(f"{name}.html"))
-
-
-def _page(name: str) -> Callable[[], Awaitable[FileResponse]]:
-    async def page() -> FileResponse:
-        return FileResponse(STATIC / name)
-
-    return page
+        app.get(f"/{name}", include_in_schema=False)(page(f"{name}.html"))
 
 
 def _read_act(act: dict[str, Any], by: str) -> AnyAct:

@@ -82,7 +82,5 @@ def _places(before: Tournament, after: Tournament) -> Iterator[Message]:
     old = {one.entrant: one for one in standings_of(before)}
     for one in standings_of(after):
         was = old.get(one.entrant)
-        if was is not None and (was.place, was.score) != (one.place, one.score):
-            yield Message.of(
-                "event-change-place", player=one.name, old=was.place, new=one.place, before=was.score, score=one.score
-            )
+        if was is not None and was.place != one.place:
+            yield Message.of("event-change-place", player=one.name, old=was.place, new=one.place, score=one.score)

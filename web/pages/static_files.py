@@ -21,7 +21,7 @@ from pathlib import Path
 
 from messages.catalogue import FOLDER
 from messages.message import MessageError
-from web.pages.page_texts import codes_in, fill_html, texts_module
+from messages.page_texts import codes_in, fill_html, texts_module
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
 CATALOGUE = re.compile(r"messages/([a-z]{2})\.ftl")

@@ -1,22 +1,23 @@
 // Calls for a judge: the desk's list with what the organiser does about each, and the large screen's.
 
 import { ask, line, newKey, rows } from "./event_parts.js";
-import { element } from "./parts.js";
+import { button, element } from "./parts.js";
+import { say } from "./shared/say.js";
 
 const MINUTE_MS = 60_000;
 const STATES = {
-  waiting: "waits for a judge",
-  coming: "a judge is on the way",
-  answered: "answered",
-  withdrawn: "taken back",
-  replaced: "called again",
+  waiting: () => say("venue-call-waiting"),
+  coming: () => say("venue-call-coming"),
+  answered: () => say("venue-call-answered"),
+  withdrawn: () => say("venue-call-withdrawn"),
+  replaced: () => say("venue-call-replaced"),
 };
 
 const isOpen = (call) => call.state === "waiting" || call.state === "coming";
 
 function waited(at) {
   const minutes = Math.max(0, Math.floor((Date.now() - at.getTime()) / MINUTE_MS));
-  return `${at.toLocaleTimeString([], { timeStyle: "short" })}, ${minutes} min`;
+  return say("venue-waited", { time: at.toLocaleTimeString([], { timeStyle: "short" }), minutes });
 }
 
 function since(call) {
@@ -33,9 +34,9 @@ setInterval(() => {
 
 function looked(call) {
   if (!call.link) return [];
-  const link = element("a", "look", "Look at it");
+  const link = element("a", "look", say("venue-call-look"));
   link.href = call.link;
-  link.rel = "noreferrer noopener";
+  link.relList.add("noreferrer", "noopener");
   link.target = "_blank";
   return [" ", link];
 }
@@ -43,23 +44,16 @@ function looked(call) {
 /** The open calls as everybody may see them. */
 export function openCalls(calls) {
   const lines = calls.map((call) =>
-    line([[call.table], [call.by], ["", "", since(call)], [STATES[call.state], `call-${call.state}`], [call.ruling]]),
+    line([[call.table], [call.by], ["", "", since(call)], [STATES[call.state](), `call-${call.state}`], [call.ruling]]),
   );
-  return rows([["Table"], ["Called by"], ["Since"], ["Judge"], ["The last ruling there"]], lines);
-}
-
-function button(text, pressed) {
-  const made = element("button", "", text);
-  made.type = "button";
-  made.addEventListener("click", pressed);
-  return made;
+  return rows([[say("venue-head-table")], [say("venue-head-caller")], [say("venue-head-since")], [say("venue-head-judge")], [say("venue-head-ruling")]], lines);
 }
 
 function doable(call, act) {
   const { table, call: id } = call;
-  const coming = button("On the way", () => act({ kind: "judge_coming", table, call: id }));
-  const answered = button("Answered", () => {
-    const words = prompt("Words for the table, if any");
+  const coming = button(say("venue-call-go"), () => act({ kind: "judge_coming", table, call: id }));
+  const answered = button(say("venue-call-answer"), () => {
+    const words = prompt(say("venue-call-words"));
     if (words !== null) act({ kind: "judge_answered", table, call: id, words: words.trim() });
   });
   if (call.state === "waiting") return [coming, " ", answered];
@@ -78,7 +72,7 @@ export async function deskCalls(root, headers, act) {
         ["", "", since(call)],
         [call.words, "words"],
         [call.ruling, "", looked(call)],
-        [call.judge ? `${STATES[call.state]} (${call.judge})` : STATES[call.state], `call-${call.state}`],
+        [call.judge ? `${STATES[call.state]()} (${call.judge})` : STATES[call.state](), `call-${call.state}`],
         [call.answer, "words"],
         ["", "", doable(call, act)],
       ],
@@ -86,9 +80,9 @@ export async function deskCalls(root, headers, act) {
     ),
   );
   const waiting = data.filter((call) => call.state === "waiting").length;
-  document.title = `${waiting ? `(${waiting}) ` : ""}Overlook: running the event`;
-  const head = [["Table"], ["Called by"], ["Since"], ["Words"], ["The last ruling there"], ["Judge"], ["Answer"], [""]];
-  root.replaceChildren(lines.length ? rows(head, lines) : element("p", "", "Nobody has called a judge."));
+  document.title = `${waiting ? `(${waiting}) ` : ""}${say("venue-title-organise")}`;
+  const head = [[say("venue-head-table")], [say("venue-head-caller")], [say("venue-head-since")], [say("venue-head-words")], [say("venue-head-ruling")], [say("venue-head-judge")], [say("venue-head-answer")], [""]];
+  root.replaceChildren(lines.length ? rows(head, lines) : element("p", "", say("venue-calls-none")));
 }
 
 /** A call that somebody makes at the desk, for a table. */
@@ -103,5 +97,5 @@ export async function saveCalls(headers) {
   link.download = "calls.csv";
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), MINUTE_MS);
-  return "Saved.";
+  return say("venue-saved");
 }

@@ -1,9 +1,14 @@
 // Every ruling of the hall that was challenged, the newest first: where, by whom, what was ruled, what became of it.
 
 import { element } from "./parts.js";
+import { say } from "./shared/say.js";
 
 const AGAIN_MS = 20_000;
-const OUTCOMES = { open: "still open", upheld: "the ruling stood", withdrawn: "taken back" };
+const OUTCOMES = {
+  open: () => say("venue-challenge-open"),
+  upheld: () => say("venue-challenge-upheld"),
+  withdrawn: () => say("venue-challenge-withdrawn"),
+};
 const CALLS = { YES: "YES", NO: "NO", TOO_CLOSE: "TOO CLOSE" };
 const said = document.getElementById("said");
 const list = document.getElementById("challenges");
@@ -11,9 +16,11 @@ let shown = "";
 
 function line(one) {
   const item = element("li", one.outcome);
-  const when = new Date(one.at).toLocaleString();
-  const head = element("p", "", `${one.table}, game ${one.game}, ${when}: challenged by ${one.by || "somebody at the table"}: `);
-  head.append(element("span", "outcome", OUTCOMES[one.outcome]));
+  const { table, game, by: player } = one;
+  const time = new Date(one.at).toLocaleString();
+  const text = player ? say("venue-challenge-by", { table, game, time, player }) : say("venue-challenge-table", { table, game, time });
+  const head = element("p", "", `${text} `);
+  head.append(element("span", "outcome", OUTCOMES[one.outcome]()));
   const rulings = element("ul");
   rulings.append(...one.rulings.map(ruling));
   item.append(head, rulings);
@@ -21,7 +28,7 @@ function line(one) {
 }
 
 function ruling({ claim, verdict, p_yes, sentence, rule }) {
-  const sure = verdict === "TOO_CLOSE" ? ` (${Math.round(100 * p_yes)} % yes)` : "";
+  const sure = verdict === "TOO_CLOSE" ? ` (${say("venue-chance-yes", { percent: Math.round(100 * p_yes) })})` : "";
   const why = [sentence, rule].filter(Boolean).join(", ");
   return element("li", "", `${CALLS[verdict] ?? verdict}${sure}: ${claim}${why ? `. ${why}` : ""}`);
 }
@@ -35,9 +42,9 @@ async function ask() {
     if (text !== shown) list.replaceChildren(...found.map(line));
     shown = text;
     const open = found.filter((one) => one.outcome === "open").length;
-    said.textContent = found.length ? `${found.length} challenged, ${open} still open` : "Nothing was challenged yet";
-  } catch (fault) {
-    said.textContent = `The hall does not answer: ${fault.message}`;
+    said.textContent = found.length ? say("venue-challenge-count", { count: found.length, open }) : say("venue-challenge-none");
+  } catch {
+    said.textContent = say("venue-hub-gone");
   }
   setTimeout(ask, AGAIN_MS);
 }

@@ -1,7 +1,8 @@
 // The event for players: pairings, signing, standings.
 
-import { ask, followEvent, newKey, pairings, standings } from "./event_parts.js";
+import { ask, contradicts, followEvent, newKey, pairings, standings } from "./event_parts.js";
 import { element } from "./parts.js";
+import { say } from "./shared/say.js";
 
 const find = document.getElementById("find");
 const who = document.getElementById("who");
@@ -21,29 +22,39 @@ function fill() {
   const matches = round?.matches.filter((match) => match.names.some((name) => name?.toLowerCase().includes(wanted))) ?? [];
   document
     .getElementById("pairings")
-    .replaceChildren(round ? pairings({ ...round, matches }) : element("p", "", "The first round has not begun."));
+    .replaceChildren(round ? pairings({ ...round, matches }) : element("p", "", say("venue-round-none")));
+}
+
+/** How far the signatures of the own game are. */
+function signed(match, second, other) {
+  if (match.state === "confirmed") return say("venue-mine-confirmed");
+  if (match.state === "undecided") return say("venue-mine-undecided");
+  if (contradicts(match)) return say("venue-mine-table-differs");
+  if (match.state === "disputed") return say("venue-mine-disputed");
+  const [own, theirs] = second ? [match.signed[1], match.signed[0]] : match.signed;
+  if (own && theirs) return say("venue-mine-both");
+  if (own) return say("venue-mine-own", { other });
+  return theirs ? say("venue-mine-other", { other }) : say("venue-mine-nobody");
 }
 
 /** What is told of the own game: against whom and where, and who has signed. */
 function told(match) {
   const name = view.entrants.find((one) => one.id === who.value)?.name;
-  if (!name) return "Choose yourself.";
+  if (!name) return say("venue-choose-yourself");
   const round = view.rounds.at(-1);
-  if (!round) return "The first round has not begun.";
-  if (!match) return `${name} has no game in round ${round.number}.`;
+  if (!round) return say("venue-round-none");
+  if (!match) return say("venue-mine-none", { player: name, round: round.number });
   const second = match.second === who.value;
   const other = match.names[second ? 0 : 1];
-  const [own, theirs] = second ? [match.signed[1], match.signed[0]] : match.signed;
-  const signed = { confirmed: "The result is confirmed.", disputed: "The two of you signed differently: call the organiser.", undecided: "It is not clear who won: the organiser decides." };
-  const so = own && theirs ? "Both have signed." : own ? `You have signed, ${other} has not.` : theirs ? `${other} has signed, you have not.` : "Nobody has signed yet.";
-  return `Round ${round.number}: you play ${other} at ${match.table}. ${signed[match.state] ?? so}`;
+  return `${say("venue-mine", { round: round.number, other, table: match.table })} ${signed(match, second, other)}`;
 }
 
 function labels() {
   const match = mine();
   const second = match?.second === who.value;
-  document.getElementById("mine").textContent = match ? `Points of ${match.names[second ? 1 : 0]}` : "Your points";
-  document.getElementById("theirs").textContent = match ? `Points of ${match.names[second ? 0 : 1]}` : "Their points";
+  const points = (at) => say("venue-points-of", { player: match.names[at] });
+  document.getElementById("mine").textContent = match ? points(second ? 1 : 0) : say("venue-points-yours");
+  document.getElementById("theirs").textContent = match ? points(second ? 0 : 1) : say("venue-points-theirs");
   document.getElementById("game").textContent = told(match);
 }
 
@@ -81,7 +92,7 @@ document.getElementById("sign").addEventListener("submit", async (event) => {
   event.preventDefault();
   const match = mine();
   if (!match) {
-    said.textContent = "You play no game in this round.";
+    said.textContent = say("venue-no-game-yours");
     return;
   }
   const [ours, theirs] = ["own", "other"].map((id) => Number(document.getElementById(id).value));
@@ -89,7 +100,8 @@ document.getElementById("sign").addEventListener("submit", async (event) => {
   const asked = { entrant: who.value, code: code.value, round: view.rounds.length, points };
   if (JSON.stringify(asked) !== pending?.asked) pending = { asked: JSON.stringify(asked), key: newKey() };
   const { ok, data } = await ask("/signatures", { key: pending.key, ...asked });
-  said.textContent = ok ? "Signed. It stands when the other has signed the same and the organiser confirms it." : data.detail;
+  const other = match.names[match.second === who.value ? 0 : 1];
+  said.textContent = ok ? say("venue-signed", { own: ours, theirs, other }) : data.detail;
   if (ok) {
     pending = null;
     localStorage.setItem("entrant", who.value);
@@ -104,5 +116,5 @@ const look = followEvent((event) => {
   fill();
   choices(event.entrants);
   labels();
-  document.getElementById("standings").replaceChildren(standings(event.standings));
+  document.getElementById("standings").replaceChildren(...standings(event.standings));
 });

@@ -2,21 +2,29 @@
 
 import { deskCalls, newCall, saveCalls } from "./calls.js";
 import { ask, followEvent, line, newKey, pairings, rows } from "./event_parts.js";
-import { correction, renamed, ruled, swapped } from "./organise_parts.js";
-import { element } from "./parts.js";
+import { correction, done, moved, proposed, reason, renamed, ruled, swapped } from "./organise_parts.js";
+import { button, element } from "./parts.js";
+import { say } from "./shared/say.js";
 
+const NEWEST = 20;
 const said = document.getElementById("said");
 const field = (id) => document.getElementById(id);
 const key = { secret: sessionStorage.getItem("organiser") ?? "", by: sessionStorage.getItem("by") ?? "" };
 let view = null;
 let codes = {};
 let opened = false;
+let whole = false;
 
 const headers = () => ({ Authorization: `Bearer ${key.secret}` });
 
+function tell(ok, text) {
+  said.textContent = text;
+  if (ok) setTimeout(() => said.textContent === text && said.replaceChildren(), 4000);
+}
+
 async function send(path, body) {
   const { ok, data } = await ask(path, { key: newKey(), by: key.by, ...body }, headers());
-  said.textContent = ok ? "Done." : data.detail;
+  tell(ok, ok ? say("venue-done") : data.detail);
   await look();
   return ok;
 }
@@ -34,57 +42,59 @@ function listText(data) {
 }
 
 const act = (one) => send("/acts", { act: one });
+const desk = {
+  act,
+  send,
+  preview: (one) => ask("/preview", { by: key.by, act: one }, headers()),
+  proposal: () => ask("/rounds/next", null, headers()),
+};
 
-function button(text, pressed) {
-  const made = element("button", "", text);
-  made.type = "button";
-  made.addEventListener("click", pressed);
-  return made;
-}
-
-function why(question) {
-  const text = prompt(question);
-  return text?.trim() || null;
-}
+const chosen = () => view.rounds[Number(field("shown").value) - 1] ?? view.rounds.at(-1);
+const agreed = (round) => round?.matches.filter((match) => match.state === "agreed") ?? [];
 
 function forMatch(match) {
-  const round = view.rounds.length;
   if (match.state === "bye") return [];
-  const correct = button("Correct", () => correction(match, round, act));
-  const confirm = button("Confirm", () => act({ kind: "confirm", round, table: match.table }));
-  return [" ", ...(match.state === "agreed" ? [confirm] : []), correct];
+  const round = chosen();
+  const last = round === view.rounds.at(-1);
+  const buttons = [button(say("venue-correct"), () => correction(match, round.number, desk))];
+  if (last && match.state === "agreed") {
+    buttons.unshift(button(say("venue-confirm"), () => act({ kind: "confirm", round: round.number, table: match.table })));
+  }
+  if (last && match.state === "open") buttons.push(button(say("venue-change-table"), () => moved(match, round, desk)));
+  const row = element("span", "buttons");
+  row.append(...buttons);
+  return [row];
 }
 
-function player(one) {
+function playerLine(one) {
+  const player = one.name;
   const turn = one.dropped
-    ? button("Takes part again", () => {
-        const reason = why(`Why does ${one.name} take part again?`);
-        if (reason) act({ kind: "return", entrant: one.id, why: reason });
-      })
-    : button("Drop", () => {
-        const reason = why(`Why does ${one.name} drop?`);
-        if (reason) act({ kind: "drop", entrant: one.id, why: reason });
-      });
-  return line([[one.name], [one.team], [one.club], [codes[one.id] ?? ""], ["", "", [turn, button("Rename", () => renamed(one, act))]]], one.dropped ? "gone" : "");
+    ? button(say("venue-return"), () => reason(say("venue-return-why", { player }), say("venue-return"), (why) => ({ kind: "return", entrant: one.id, why }), desk))
+    : button(say("venue-drop"), () => reason(say("venue-drop-why", { player }), say("venue-drop"), (why) => ({ kind: "drop", entrant: one.id, why }), desk));
+  const rename = button(say("venue-rename"), () => renamed(one, desk));
+  return line([[one.name], [one.team], [one.club], [codes[one.id] ?? ""], ["", "", [turn, rename]]], one.dropped ? "gone" : "");
 }
 
-async function done() {
+async function log() {
   await deskCalls(field("calls"), headers(), act);
   const { ok, data } = await ask("/acts", null, headers());
   if (!ok) return;
   const names = Object.fromEntries(view.entrants.map((one) => [one.id, one.name]));
-  const lines = data.reverse().map((one) => {
-    const { number, stands, kind, by, at, why: reason = "", ...rest } = one;
-    const undo = button("Take back", () => {
-      const text = why("Why?");
-      if (text) act({ kind: "undo", number, why: text });
+  field("all-acts").hidden = whole || data.length <= NEWEST;
+  const lines = data
+    .reverse()
+    .slice(0, whole ? data.length : NEWEST)
+    .map((one) => {
+      const { number, stands, kind, by, at, why = "" } = one;
+      const back = button(say("venue-take-back"), () =>
+        reason(say("venue-take-back-why", { number }), say("venue-take-back"), (text) => ({ kind: "undo", number, why: text }), desk),
+      );
+      const time = new Date(at).toLocaleTimeString([], { timeStyle: "short" });
+      const cells = [[String(number), "number"], [time], [by], [done(one, names)], [why], ["", "", stands ? [back] : []]];
+      return line(cells, stands || kind === "undo" || kind === "take_back_round" ? "" : "back");
     });
-    const named = (value) => names[value] ?? value;
-    const said = Object.entries(rest).filter(([name]) => name !== "seatings" && rest[name] !== "" && rest[name] !== null).map(([name, value]) => `${name.replaceAll("_", " ")} ${Array.isArray(value) ? value.join("-") : named(value)}`).join(", ");
-    const cells = [[String(number), "number"], [new Date(at).toLocaleTimeString()], [by], [kind.replaceAll("_", " ")], [said], [reason], ["", "", stands ? [undo] : []]];
-    return line(cells, stands || kind === "undo" ? "" : "back");
-  });
-  field("acts").replaceChildren(rows([["", "number"], ["When"], ["Who"], ["What"], [""], ["Why"], [""]], lines));
+  const heads = [["#", "number"], [say("venue-head-time")], [say("venue-head-who")], [say("venue-head-done")], [say("venue-head-why")], [""]];
+  field("acts").replaceChildren(rows(heads, lines));
 }
 
 async function open() {
@@ -95,6 +105,7 @@ async function open() {
     if (key.secret) said.textContent = answer.data.detail;
     return;
   }
+  said.replaceChildren();
   codes = answer.data;
   sessionStorage.setItem("organiser", key.secret);
   sessionStorage.setItem("by", key.by);
@@ -106,15 +117,34 @@ async function open() {
   draw();
 }
 
+function rounds() {
+  const shown = field("shown");
+  const count = shown.options.length;
+  const kept = shown.value;
+  if (count === view.rounds.length) return;
+  shown.replaceChildren(
+    ...view.rounds.map((one) => {
+      const option = element("option", "", say("venue-round", { round: one.number }));
+      option.value = String(one.number);
+      return option;
+    }),
+  );
+  shown.value = Number(kept) < count && Number(kept) <= view.rounds.length ? kept : String(view.rounds.length);
+}
+
 function draw() {
   if (!view || field("desk").hidden) return;
-  const round = view.rounds.at(-1);
-  field("pause").hidden = field("swap").hidden = !round;
-  field("pause").textContent = round?.running ? "Pause the clock" : "Let the clock go on";
+  rounds();
+  const last = view.rounds.at(-1);
+  const round = last && chosen();
+  for (const id of ["pause", "swap", "take-back", "confirm-all"]) field(id).hidden = !last || round !== last;
+  field("confirm-all").disabled = !agreed(last).length;
+  field("pause").textContent = last?.running ? say("venue-clock-pause") : say("venue-clock-start");
   field("warnings").replaceChildren(...view.warnings.map((one) => element("li", "", one.sentence)));
-  field("pairings").replaceChildren(round ? pairings(round, forMatch) : element("p", "", "No round has begun."));
-  field("players").replaceChildren(rows([["Player"], ["Team"], ["Club"], ["Code"], [""]], view.entrants.map(player)));
-  done();
+  field("pairings").replaceChildren(round ? pairings(round, forMatch) : element("p", "", say("venue-round-none")));
+  const heads = [[say("venue-head-player")], [say("venue-head-team")], [say("venue-club")], [say("venue-code")], [""]];
+  field("players").replaceChildren(rows(heads, view.entrants.map(playerLine)));
+  log();
 }
 
 field("key").addEventListener("submit", (event) => {
@@ -123,14 +153,28 @@ field("key").addEventListener("submit", (event) => {
   key.by = field("by").value.trim();
   open();
 });
+field("shown").addEventListener("change", draw);
+field("all-acts").addEventListener("click", () => {
+  whole = true;
+  log();
+});
 field("begin").addEventListener("submit", (event) => {
   event.preventDefault();
   const { mission, killzone, minutes } = event.target.elements;
-  send("/rounds", { mission: mission.value, killzone: killzone.value, minutes: Number(minutes.value) });
+  const names = Object.fromEntries(view.entrants.map((one) => [one.id, one.name]));
+  proposed({ mission: mission.value, killzone: killzone.value, minutes: Number(minutes.value) }, names, view, desk);
+});
+field("confirm-all").addEventListener("click", async () => {
+  const round = view.rounds.at(-1);
+  for (const match of agreed(round)) await act({ kind: "confirm", round: round.number, table: match.table });
+});
+field("take-back").addEventListener("click", () => {
+  const round = view.rounds.length;
+  reason(say("venue-round-take-back-why", { round }), say("venue-round-take-back"), (why) => ({ kind: "take_back_round", round, why }), desk);
 });
 field("swap").addEventListener("click", () => {
   const names = Object.fromEntries(view.entrants.map((one) => [one.id, one.name]));
-  swapped(view.rounds.at(-1), names, act);
+  swapped(view.rounds.at(-1), names, desk);
 });
 field("pause").addEventListener("click", () => act({ kind: "clock", running: !view.rounds.at(-1).running }));
 field("enter").addEventListener("submit", async (event) => {

@@ -1,4 +1,6 @@
-// What both pages draw: a table's score line, and the live channel.
+// What the hall's pages draw: a table's score line, and the live channel.
+
+import { say } from "./shared/say.js";
 
 export function element(tag, className, text) {
   const made = document.createElement(tag);
@@ -7,37 +9,53 @@ export function element(tag, className, text) {
   return made;
 }
 
+export function button(text, pressed) {
+  const made = element("button", "", text);
+  made.type = "button";
+  made.addEventListener("click", pressed);
+  return made;
+}
+
+function when(state) {
+  if (state.ended) return say("venue-game-ended");
+  if (!state.turning_point) return say("venue-game-set-up");
+  const point = say("venue-turning-point", { number: state.turning_point });
+  return state.phase ? `${point}, ${state.phase}` : point;
+}
+
 export function scoreLine(view) {
   const line = element("div", "score");
   const state = view.state;
   if (!state) {
-    line.append(element("span", "title", "Nothing set up"));
+    line.append(element("span", "title", say("venue-nothing-set-up")));
     return line;
   }
   state.sides.forEach((side, index) => {
-    const seat = element("span", `side side-${index}`);
+    const seat = element("span", "side");
+    seat.classList.add(`side-${index}`);
     seat.style.setProperty("--colour", side.colour);
     const name = state.initiative === side.player ? `${side.name} ⚑` : side.name;
-    seat.append(element("b", "name", name), element("strong", "vp", String(side.vp)), element("small", "cp", `${side.cp} CP`));
+    const cp = say("venue-cp", { cp: side.cp });
+    seat.append(element("b", "name", name), element("strong", "vp", String(side.vp)), element("small", "cp", cp));
     line.append(seat);
   });
-  const when = state.ended ? "Ended" : state.turning_point ? `Turning point ${state.turning_point}` : "Set-up";
-  const kind = state.practice ? (state.title === "Demonstration" ? "Demonstration: " : "Practice: ") : "";
-  line.append(element("span", "when", kind + (state.phase && !state.ended ? `${when}, ${state.phase}` : when)));
+  const text = when(state);
+  const marked = state.title === "Demonstration" ? say("venue-demonstration", { text }) : say("venue-practice", { text });
+  line.append(element("span", "when", state.practice ? marked : text));
   return line;
 }
 
-export function follow(take, say) {
+export function follow(take, tell) {
   let revision = 0;
   const open = () => {
     const source = new EventSource(`/api/live?after=${revision}`);
-    source.addEventListener("open", () => say(true));
+    source.addEventListener("open", () => tell(true));
     source.addEventListener("tables", (event) => {
       revision = Number(event.lastEventId);
       take(JSON.parse(event.data));
     });
     source.addEventListener("error", () => {
-      say(false);
+      tell(false);
       source.close();
       revision = 0;
       setTimeout(open, 2000);

@@ -1,3 +1,3 @@
-// The texts of the pages' own scripts. The server puts them in when it sends this file (web/pages/page_texts.py).
+// The texts of the pages' own scripts. The server puts them in when it sends this file (messages/page_texts.py).
 
 export const TEXTS = "";

@@ -10,11 +10,11 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
+from html import escape
 from pathlib import Path
 
 from messages.catalogue import ENGLISH, FOLDER
 from messages.message import Message
-from web.server.responses import html_text
 
 PSEUDO = "pseudo"
 """Language for tests: every text of the catalogue in brackets, so that a text from elsewhere is found."""
@@ -36,7 +36,7 @@ def fill_html(html: str, language: str = "") -> str:
 
 
 def _text(code: str) -> str:
-    return html_text(Message.of(code))
+    return escape(str(Message.of(code)))
 
 
 def codes_in(scripts: Iterable[Path]) -> set[str]:
