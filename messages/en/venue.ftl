@@ -229,6 +229,7 @@ venue-code = Code
 venue-enter = Add
 venue-list = A list (CSV)
 venue-list-enter = Add everybody in the file
+venue-list-guessed = The file is not in UTF-8. It was read as Windows-1252: check the names.
 venue-drop = Drop
 venue-drop-why = { $player } drops
 venue-return = Return

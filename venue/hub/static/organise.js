@@ -197,7 +197,7 @@ field("list").addEventListener("submit", async (event) => {
   const { text, guessed } = listText(await event.target.elements.file.files[0].arrayBuffer());
   if (!(await send("/entrants", { csv: text }))) return;
   event.target.reset();
-  if (guessed) said.textContent += " The file is not in UTF-8. It was read as Windows-1252: check the names.";
+  if (guessed) said.textContent += ` ${say("venue-list-guessed")}`;
 });
 
 const look = followEvent((event) => {
