@@ -163,11 +163,13 @@ def test_questions_are_no_news_but_a_challenge_is() -> None:
     open_ = snapshot(prompts=(doubt,), rulings=(ruling,))
     asked = only(snapshot(rulings=(ruling,)), open_)
     assert (asked.card.kind, asked.ongoing) == (CardKind.CHALLENGE, True)
+    assert asked.card.verdict is None, "a challenge has no verdict until it is ruled"
     assert asked.card.message == said("stream-challenge", claim=ruling.claim, why=ruling.sentence)
     assert asked == ongoing_cards(open_)[0]
     closed = only(open_, snapshot(rulings=(ruling,)))
     assert (closed.card.id, closed.ongoing) == (asked.card.id, False)
     assert closed.card.message == said("stream-challenge-rejected", claim=ruling.claim)
+    assert closed.card.verdict is ruling.verdict
     back = snapshot(rulings=(ruling.model_copy(update={"taken_back": True}),))
     upheld = next(item for item in detect_cards(open_, back) if item.card.kind is CardKind.CHALLENGE)
     assert upheld.card.message == said("stream-challenge-successful", claim=ruling.claim)

@@ -250,10 +250,11 @@ def _challenge(before: Snapshot, now: Snapshot) -> Iterator[CardUpdate]:
 
 
 def _asked_item(now: Snapshot, asked: PromptView) -> CardUpdate:
+    """Return the card of an open challenge, without a verdict until it is ruled."""
     ruling = _ruling_of(now, asked)
     title = Message.of("stream-title-challenge")
     card = _challenge_card(now, asked, ruling, commentary.challenged(ruling), title=title)
-    return CardUpdate(card, ongoing=True)
+    return CardUpdate(card.model_copy(update={"verdict": None}), ongoing=True)
 
 
 def _challenge_card(

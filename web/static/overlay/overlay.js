@@ -7,7 +7,7 @@ import { $, h, keyed, seatOf, set, side, text } from "../shared/dom.js";
 import { follow } from "../shared/live.js";
 import { say } from "../shared/say.js";
 import { score } from "../shared/score.js";
-import { Stage } from "./stage.js";
+import { drawnOf, Stage } from "./stage.js";
 
 if (location.hash.includes("token="))
 	location.replace(`/pair?back=${encodeURIComponent(location.pathname + location.search)}${location.hash}`);
@@ -117,7 +117,8 @@ function show(now) {
 	}
 	if (other("card")) {
 		const [card] = now.card;
-		board.witness(card?.rulings.find((one) => !one.taken_back) ?? null);
+		const ruling = card?.rulings.find((one) => !one.taken_back);
+		board.witness(card && ruling ? drawnOf(card, ruling) : null);
 		stage.show(card, now.game);
 	}
 	before = now;

@@ -60,7 +60,7 @@ export class Stage {
 		if (this.id !== card.id || this.root.firstElementChild !== made) this.root.replaceChildren(made);
 		this.id = card.id;
 		if (card.replay) this.#replay(made, card.replay);
-		else if (card.verdict) this.#zoom(made, card);
+		else if (card.verdict || isOpen(card)) this.#zoom(made, card);
 	}
 
 	/** @param {Api.CardView} card */
@@ -82,7 +82,7 @@ export class Stage {
 			h("b", ruled ? verdictName(ruled) : HEADS[card.kind]),
 		);
 		const said = card.rulings.length
-			? h("ul", card.rulings.map(claim))
+			? h("ul", card.rulings.map(isOpen(card) ? challenged : claim))
 			: [h("p", card.sentence), card.detail && h("p.detail", card.detail)];
 		const title = (card.kind !== "ruling" || !card.rulings.length) && h("strong", card.title);
 		const words = h("div.words", title, ...[said].flat());
@@ -117,7 +117,7 @@ export class Stage {
 		made.append(h("div.zoom", root));
 		const board = new Board(root, { labels: false });
 		board.update(this.board);
-		board.witness(ruling);
+		board.witness(drawnOf(card, ruling));
 		const places = points.map(board.place);
 		const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
 		const around = AROUND_IN * UNITS;
@@ -127,6 +127,22 @@ export class Stage {
 		root.style.aspectRatio = "auto";
 	}
 }
+
+/**
+ * Return whether a card is that of a challenge which is not ruled yet.
+ * @param {Api.CardView} card
+ */
+const isOpen = (card) => card.kind === "challenge" && !card.verdict;
+
+/**
+ * Return a card's ruling as it is drawn on a board: in a neutral colour while it is challenged.
+ * @param {Api.CardView} card
+ * @param {Api.RulingView} ruling
+ */
+export const drawnOf = (card, ruling) => (isOpen(card) ? { ...ruling, taken_back: true } : ruling);
+
+/** @param {Api.RulingView} one */
+const challenged = (one) => h("li", h("span", one.claim), h("span.figures", one.figures));
 
 /** @param {Api.RulingView} one */
 const claim = (one) =>
