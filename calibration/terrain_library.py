@@ -155,16 +155,25 @@ class Library(BaseModel):
         )
 
 
+MOST_BYTES = 1_000_000
+"""Longest file of a library, in bytes."""
+
+
 def load_library(path: Path | str) -> Library:
     """Return the library in a TOML file; `LibraryError` names the file, the field, its value and what was expected."""
     path = Path(path)
     kind = Message.of("file-kind-library")
     try:
-        data = tomllib.loads(read_undigested(path).decode("utf-8-sig"))
+        text = read_undigested(path)
+        if len(text) > MOST_BYTES:
+            raise LibraryError("file-too-long", file=path, found=len(text), most=MOST_BYTES, kind=kind)
+        data = tomllib.loads(text.decode("utf-8-sig"))
     except DigestError as fault:
         raise LibraryError("file-fault", file=path, fault=fault) from None
     except OSError as fault:
         raise LibraryError("file-unreadable", file=path, reason=fault.strerror or fault, kind=kind) from None
+    except LibraryError:
+        raise
     except (ValueError, RecursionError) as fault:
         raise LibraryError("file-not-toml", file=path, fault=fault, kind=kind) from None
     return parse_library(data, source=str(path))

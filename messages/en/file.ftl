@@ -7,6 +7,7 @@ file-fault = { $file }: { $fault }
 # $reason comes from the operating system, in English: "No such file or directory". $kind is one of file-kind-...
 file-unreadable = { $file } cannot be read: { $reason }. Expected { $kind }.
 # $fault comes from the JSON reader, in English: "Expecting value: line 1 column 1 (char 0)".
+file-too-long = { $file } has { $found } bytes, and at most { $most } are read. Expected { $kind }.
 file-not-json = { $file } is not valid JSON: { $fault }. Expected { $kind }.
 # $fault comes from the TOML reader, in English.
 file-not-toml = { $file } is not valid TOML: { $fault }. Expected { $kind }.
