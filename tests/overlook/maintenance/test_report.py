@@ -11,12 +11,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overlook.cli import main
-from overlook.maintenance.reports import FOLDER, MOST_REPORTS, Report, fault_text, last_fault, write_report
+from overlook.machine.page_settings import editable_settings
+from overlook.maintenance.reports import (
+    FOLDER,
+    MOST_REPORTS,
+    Report,
+    fault_text,
+    last_fault,
+    report_of,
+    write_report,
+)
+from overlook.settings import Settings
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalDamagedError
 from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
+from referee.records.recorded_game import read_game, write_journal
 from tests.wall_clock import JUMPS_S
+from web.contract.setup.machine import SettingKind
 
 AT = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 SECRETS = st.text("abcdefghij0123456789", min_size=12, max_size=20)
@@ -29,6 +41,45 @@ def test_no_secret_is_in_a_report(secret: str, name: str) -> None:
     assert secret not in text
     assert "hall" in text
     assert "rtsp://cam/1" in text
+
+
+GAME = """[Edition kt24]
+[Seat p1 "Red"]
+[Seat p2 "Blue"]
+[Play free]
+[Operative A1 p1 "Trooper" apl 2 move 6 save 3 wounds 10 base 32 head 1.5]
+[Place A1 (5, 6)]
+
+T0 p1 seals tac_op Quetzalcoatl
+"""
+SECRET_VALUES = {
+    "obs.password": "hidden-of-obs",
+    "hooks.urls": ["https://hooks.example/hidden-of-urls"],
+    "hooks.secret": "hidden-of-the-hooks",
+    "venue.password": "hidden-of-venue",
+}
+
+
+def test_no_value_of_a_secret_setting_or_choice_is_in_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    secret = {name for name, one in editable_settings().items() if one.kind is SettingKind.SECRET}
+    assert secret == SECRET_VALUES.keys(), "each secret setting has a value here that is searched for"
+    sections: dict[str, dict[str, object]] = {"data": {"folder": str(tmp_path)}}
+    for name, value in SECRET_VALUES.items():
+        section, _, field = name.partition(".")
+        sections.setdefault(section, {})[field] = value
+    (tmp_path / "game.txt").write_text(GAME)
+    (tmp_path / "games").mkdir()
+    write_journal(tmp_path / "games" / "0001.game", read_game(tmp_path / "game.txt").events)
+    (tmp_path / "game.txt").unlink()
+    settings = Settings.model_validate(sections)
+    assert "hidden-of-obs" in settings.obs.password.get_secret_value()
+    monkeypatch.setattr(
+        "overlook.maintenance.reports.RECENT_LINES", ["asked https://hooks.example/?key=hidden-of-line"]
+    )
+    text = report_of(settings).text()
+    assert "0001.game" in text
+    assert "hidden-of" not in text
+    assert "Quetzalcoatl" not in text
 
 
 def test_the_last_fault_is_found_again_and_old_reports_go(tmp_path: Path) -> None:
