@@ -77,7 +77,7 @@ class TableSession:
         self._games = games
         self.game: Game = games.go_on(flow)
         self.record = RulingHistory()
-        self.record.follow(self.game)
+        self.record.follow(self.game.timeline)
         self.seen: SeenTable | None = None
         self._sidecar = games.sidecar()
         self.clock = self._sidecar.clock(self._clocks(), self.defaults.round_s)
@@ -143,7 +143,7 @@ class TableSession:
             intent = attach_judgement(context, intent)
         given = None if self.ledger is None else DiceAnswer.by(intent, facts.timeline, self._decider)
         events = self.game.submit(intent)
-        self.record.follow(self.game)
+        self.record.follow(self.game.timeline)
         if self.ledger is not None and given is not None:
             self.ledger.answered(given, self.game)
         if self.ledger is not None and isinstance(intent, Undo):
@@ -248,7 +248,7 @@ class TableSession:
         if self.state.begun:
             self.game = self._games.begin(self.flow, intent)
             self.record = RulingHistory()
-            self.record.follow(self.game)
+            self.record.follow(self.game.timeline)
         else:
             self.submit(intent)
         if self.ledger is not None:

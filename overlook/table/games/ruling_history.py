@@ -7,7 +7,6 @@ import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from referee.game.engine.game import Game
 from referee.game.engine.timeline import Timeline, TimelineStep
 from referee.game.events import decisions
 from referee.game.intents import INTENTS, Act, Propose
@@ -81,9 +80,8 @@ def _of_act(kind: str, data: dict[str, object]) -> tuple[Ruling, ...]:
     return intent.evidence.rulings if isinstance(intent, Act) else ()
 
 
-def _declined(live: Sequence[TimelineStep]) -> Iterator[int]:
-    """Yield the steps whose proposals were declined."""
-    asked: dict[str, int] = {}
+def _declined(live: Sequence[TimelineStep], asked: dict[str, int]) -> Iterator[int]:
+    """Yield the steps whose proposals were declined; `asked` has the step of each proposal, and new ones are added."""
     for step in live:
         for event in step.events:
             if isinstance(event, decisions.Proposed):
@@ -133,31 +131,58 @@ class RulingHistory:
     """Rulings of one game, kept while the program runs so that undone ones can be shown as such.
 
     `newest_first` is replaced as a whole and never changed, so that any thread may read it.
+
+    A new step costs the same however long the game is. Only undo, redo and challenges go through all steps.
     """
 
     def __init__(self) -> None:
         self.newest_first: tuple[ShownRuling, ...] = ()
+        self._known: set[int] = set()
+        self._newest = 1
         self._shown: dict[int, tuple[RulingEntry, ...]] = {}
-        self._live: frozenset[int] = frozenset()
-        self._declined: frozenset[int] = frozenset()
+        self._live: set[int] = set()
+        self._asked: dict[str, int] = {}
+        self._declined: set[int] = set()
         self._measured: tuple[Ruling, ...] = ()
+        self._last: TimelineStep | None = None
+        self._withdrawn: frozenset[int] = frozenset()
 
-    def follow(self, game: Game) -> None:
+    def follow(self, timeline: Timeline) -> None:
         """Add the rulings of new steps, and update which of the old ones stand. A new step ends a measurement."""
-        live = tuple(game.timeline.live_steps())
-        if any(step.sequence not in self._shown for step in live):
-            self._measured = ()
-        for step in live:
-            if step.sequence not in self._shown:
-                rulings = rulings_of(step)
-                self._shown[step.sequence] = tuple(
-                    RulingEntry(step.sequence, number, ruling) for number, ruling in enumerate(rulings)
-                )
-                if log.isEnabledFor(logging.DEBUG):
-                    _log_rulings(step.sequence, rulings)
-        self._live = live_rulings(game.timeline)
-        self._declined = frozenset(_declined(live))
+        steps = self._steps_since(timeline)
+        if steps is None:
+            steps = timeline.live_steps()
+            self._live, self._asked, self._declined = set(live_rulings(timeline)), {}, set()
+        else:
+            self._live |= {step.sequence for step in steps}
+        for step in steps:
+            if step.sequence not in self._known:
+                self._add(step)
+        self._declined |= set(_declined(steps, self._asked))
+        self._last, self._withdrawn = timeline.past, timeline.withdrawn
         self.newest_first = self._newest_first()
+
+    def _steps_since(self, timeline: Timeline) -> tuple[TimelineStep, ...] | None:
+        """Return the steps after the last ones, the oldest first; None if old ones were undone, redone or withdrawn."""
+        if self._last is None or timeline.withdrawn != self._withdrawn:
+            return None
+        new = tuple(itertools.takewhile(lambda step: step.sequence > self._last_sequence, timeline.steps()))
+        before = new[-1].previous if new else timeline.past
+        return tuple(reversed(new)) if before is self._last else None
+
+    @property
+    def _last_sequence(self) -> int:
+        return 0 if self._last is None else self._last.sequence
+
+    def _add(self, step: TimelineStep) -> None:
+        self._known.add(step.sequence)
+        self._newest, self._measured = step.sequence, ()
+        if rulings := rulings_of(step):
+            self._shown[step.sequence] = tuple(
+                RulingEntry(step.sequence, number, ruling) for number, ruling in enumerate(rulings)
+            )
+        if log.isEnabledFor(logging.DEBUG):
+            _log_rulings(step.sequence, rulings)
 
     def measured(self, rulings: tuple[Ruling, ...]) -> None:
         """Show a requested measurement on top until the next one or the next step; nothing is recorded."""
@@ -165,10 +190,8 @@ class RulingHistory:
         self.newest_first = self._newest_first()
 
     def _newest_first(self) -> tuple[ShownRuling, ...]:
-        ordered = sorted(self._shown, reverse=True)
-        newest = ordered[0] if ordered else 1
-        asked = (AdHocMeasurement(newest, number, ruling) for number, ruling in enumerate(self._measured))
-        ruled = itertools.islice((entry for sequence in ordered for entry in self._shown[sequence]), KEPT)
+        asked = (AdHocMeasurement(self._newest, number, ruling) for number, ruling in enumerate(self._measured))
+        ruled = itertools.islice((entry for entries in reversed(self._shown.values()) for entry in entries), KEPT)
         return (
             *(ShownRuling(one, declined=one.sequence in self._declined) for one in asked),
             *(
