@@ -26,6 +26,7 @@ from referee.editions.registry import ruleset_of
 from referee.game.engine.timeline import fold_all
 from referee.rules.ruling import Threshold
 from tests.overlook.offered_presses import Json, Pages, Press
+from tests.referee.whole_games.seated import broken_in
 from web.app import Ports, create_app
 from web.auth.sessions import Sessions
 from web.server.settings import WebSettings
@@ -217,6 +218,7 @@ class Phones:
         """Sign on both phones where the battle is over; what is on disk comes to what is shown."""
         log = self.table.game.log
         assert fold_all(log).state == self.table.state, "the journal comes to another state"
+        assert broken_in(self.tally.edition, log) == [], "the journal breaks rules"
         if not self.table.state.ended:
             return
         for seat, phone in self.phones.items():

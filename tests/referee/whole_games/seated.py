@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt21.flow import flow as flow21
+from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card
+from referee.game.engine.decider import Decider
+from referee.game.engine.timeline import Timeline, fold_all
 from referee.game.intents import Intent
 from referee.game.journal_entry import JournalEntry
 from referee.game.state import GameState
@@ -139,6 +143,17 @@ def shown(state: GameState) -> Json:
         "openings": dict(state.openings),
         "waits": bool(state.tests or state.simultaneous or carriers),
     }  # fmt: skip
+
+
+def broken_in(edition: str, log: Iterable[JournalEntry]) -> list[str]:
+    """Return the rules that a recorded game breaks, by the independent checker."""
+    checker, timeline, decider = Checker(edition), Timeline(), Decider(ruleset_of(edition).flow)
+    for _, entries in groupby(log, key=lambda entry: entry.cause):
+        asked = {prompt.id: prompt.owner for prompt in decider.asked(timeline.state)} if timeline.state.begun else {}
+        step = list(entries)
+        timeline = fold_all(step, timeline)
+        checker.step([entry.model_dump(mode="json") for entry in step], {"prompts": asked}, shown(timeline.state))
+    return checker.wrong
 
 
 def play(edition: str, seed: int) -> Played:

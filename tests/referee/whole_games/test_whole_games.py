@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import random
 from pathlib import Path
 from types import ModuleType
 
@@ -11,7 +12,7 @@ import pytest
 from tests.depth import depth
 from tests.referee.whole_games import __main__ as command
 from tests.referee.whole_games import checker, printed
-from tests.referee.whole_games.seated import Played, play
+from tests.referee.whole_games.seated import Played, Seated, broken_in, play
 
 
 @pytest.mark.long
@@ -51,3 +52,13 @@ def test_a_later_run_continues_with_the_games_that_are_left(
     shown = capsys.readouterr().out
     assert "act 12" in shown
     assert "violations: 2 in 2 games" in shown
+
+
+def test_a_recorded_game_with_a_broken_rule_is_found() -> None:
+    table = Seated()
+    table.set_up(gallowdark=True, deployed=True, to_firefight=True, draws=random.Random(1))
+    assert broken_in("kt24", table.game.log) == []
+    gained = next(entry for entry in table.game.log if entry.kind == "command_points_changed")
+    more = gained.model_copy(update={"data": {**gained.data, "by": 3}})
+    changed = [more if entry is gained else entry for entry in table.game.log]
+    assert "gains 3 CP" in broken_in("kt24", changed)[0]
