@@ -79,6 +79,8 @@ ui-order = { $order ->
    *[conceal] Conceal
  }
 ui-ready = ready
+# The operative that is activated now.
+ui-active = active
 ui-expended = expended
 ui-wounds = Wounds: { $wounds }
 ui-wounds-left = { $left } of { $of } wounds left

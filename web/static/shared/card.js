@@ -20,16 +20,19 @@ function told(operative, seats) {
 const woundsLeft = ({ wounds, start_wounds: of }) => wounds !== null && say("ui-wounds-left", { left: wounds, of });
 
 /**
- * Return what is said of an operative: its name, side, order, state and place.
+ * Return what is said of an operative: its name, side, order, state, place, and whether it is active.
  * @param {Api.OperativeView} operative
  * @param {Side[]} seats
+ * @param {boolean} [active]
  */
-export function describe(operative, seats) {
+export function describe(operative, seats, active = false) {
 	const { team, order, ready } = told(operative, seats);
 	const place = say("ui-at", { x: operative.x, y: operative.y });
 	const name = `${operative.label} ${operative.name}`;
 	const wounds = woundsLeft(operative);
-	return [name, team || operative.player, order, ready, wounds, called(operative), place].filter(Boolean).join(", ");
+	return [name, team || operative.player, order, ready, wounds, called(operative), place, active && say("ui-active")]
+		.filter(Boolean)
+		.join(", ");
 }
 
 /**

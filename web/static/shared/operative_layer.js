@@ -88,7 +88,7 @@ function update(board, group, operative, game) {
 		"data-state": operative.state,
 		"data-ready": String(operative.ready),
 		"data-active": String(game.active === operative.id),
-		"aria-label": describe(operative, game.seats),
+		"aria-label": describe(operative, game.seats, game.active === operative.id),
 		"aria-pressed": String(board.selected === operative.id),
 	});
 	showBadge(order, operative.order);
