@@ -18,6 +18,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "dice/cocked": ("--trays", "1", "--rolls", "1"),
     "dice/refused": ("--trays", "1", "--rolls", "1", "--truth"),
     "dice/trays": ("--trays", "1", "--rolls", "1"),
+    "table/growth": ("--lengths", "60", "90", "--acts", "3", "--starts", "1"),
     "table/felt": ("table", "wire", "commands", "--rounds", "1"),
     "referee/paths": ("--boards", "1"),
     "referee/sight": ("--repeats", "1"),
