@@ -7,6 +7,7 @@ import { button, element } from "./parts.js";
 import { say } from "./shared/say.js";
 
 const NEWEST = 20;
+const TOLD_MS = 15_000;
 const said = document.getElementById("said");
 const field = (id) => document.getElementById(id);
 const key = { secret: sessionStorage.getItem("organiser") ?? "", by: sessionStorage.getItem("by") ?? "" };
@@ -19,7 +20,7 @@ const headers = () => ({ Authorization: `Bearer ${key.secret}` });
 
 function tell(ok, text) {
   said.textContent = text;
-  if (ok) setTimeout(() => said.textContent === text && said.replaceChildren(), 4000);
+  if (ok) setTimeout(() => said.textContent === text && said.replaceChildren(), TOLD_MS);
 }
 
 async function send(path, body) {
@@ -99,13 +100,14 @@ async function log() {
 
 async function open() {
   const answer = await ask("/codes", null, headers());
+  const signedIn = answer.ok && field("desk").hidden;
   field("desk").hidden = !answer.ok;
   field("key").hidden = answer.ok;
   if (!answer.ok) {
     if (key.secret) said.textContent = answer.data.detail;
     return;
   }
-  said.replaceChildren();
+  if (signedIn) said.replaceChildren();
   codes = answer.data;
   sessionStorage.setItem("organiser", key.secret);
   sessionStorage.setItem("by", key.by);
