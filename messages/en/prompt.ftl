@@ -14,7 +14,7 @@ prompt-next-action = { NAME($who) } ({ $order ->
     [engage] Engage
    *[conceal] Conceal
  }): { $points } AP left. Choose an action.
-# $note: this table's reading of a rule, for example "read as: APL changed in an activation = at once".
+# $note: this table's reading of a rule, for example "read as: changed APL = at once".
 prompt-next-action-read = { NAME($who) } ({ $order ->
     [engage] Engage
    *[conceal] Conceal

@@ -59,7 +59,7 @@ refusal-intent-elsewhere = Not possible here: { $intent }.
 
 refusal-ap-short =
     .fails = { $action } costs { $cost } AP; { $left } AP left.
-# $note: this table's reading of a rule, for example "read as: APL changed in an activation = at once".
+# $note: this table's reading of a rule, for example "read as: changed APL = at once".
 refusal-ap-short-read =
     .fails = { $action } costs { $cost } AP; { $left } AP left ({ $note }).
 # $reaction: counteract, overwatch, guard or another way to act out of turn.

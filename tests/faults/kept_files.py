@@ -36,6 +36,7 @@ from overlook.table.games.games import Games, GameSidecar
 from overlook.table.recordings.clips import read_clip
 from overlook.table.tray.roll_storage import store_beside
 from referee.editions.registry import ruleset_of
+from referee.records.duration import ClockReading
 from referee.records.journal.tail import LastAcknowledged, put_tail, read_end
 from referee.rules.ruling import Threshold
 from simulation.scene.example_table import example_poses, example_rig
@@ -99,7 +100,7 @@ def _examples(data: Path) -> tuple[Any, str]:
 
 def _sidecar(data: Path) -> tuple[Any, str]:
     sidecar = GameSidecar(data / "games" / f"{GAME}.game")
-    return sidecar.clock(0.0, 0), _text(sidecar.trouble)
+    return sidecar.clock(ClockReading("", 0.0, 0.0), 0), _text(sidecar.trouble)
 
 
 def _game(data: Path) -> tuple[Any, str]:

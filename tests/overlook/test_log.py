@@ -86,7 +86,7 @@ def test_a_close_ruling_is_logged_with_limit_and_causes(caplog: pytest.LogCaptur
     move = {"kind": "act", "id": "m", "operative": "A7", "action": "Reposition", "charged": 6.0, "rulings": [ruling]}
     played.submit(read_intent(move))
     with caplog.at_level(logging.DEBUG, logger="overlook.table.rulings"):
-        RulingHistory().follow(played)
+        RulingHistory().follow(played.timeline)
     said = "\n".join(record.message for record in caplog.records)
     assert "D24-01 near; measured 6.010, required 6.000, margin -0.010, sigma 0.0096" in said
     assert "70 % of the variance: mounting A7" in said

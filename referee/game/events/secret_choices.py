@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated
@@ -86,9 +87,9 @@ class RevealingEvent(Event):
 
     opened: tuple[Opening, ...] = ()
 
+    @abstractmethod
     def reveals(self, state: GameState) -> tuple[tuple[str, str], ...]:
         """Return the choices that it reveals in this state, each as player and topic."""
-        raise NotImplementedError
 
     def open_choices(self, state: GameState) -> GameState:
         """Return the state with the opened choices; raises `OutOfOrderError` if one is not what was sealed."""

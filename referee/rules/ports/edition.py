@@ -85,8 +85,8 @@ def blast_beside_friends(rule: RuleId, source: str) -> Option:
     return Option(BLAST_BESIDE_FRIENDS, (EVERYBODY_NEAR, NONE_ENGAGED), (rule,), about)
 
 
-APL_CHANGED = "APL changed in an activation"
-AT_ONCE, FROM_THE_NEXT = "at once", "from the next activation"
+APL_CHANGED = "changed APL"
+AT_ONCE, FROM_THE_NEXT = "at once", "next activation"
 
 
 def changed_apl(rule: RuleId, source: str) -> Option:

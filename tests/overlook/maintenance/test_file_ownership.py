@@ -80,13 +80,13 @@ def test_a_report_belongs_to_the_data_folders_owner(world: Path) -> None:
 
 @pytest.mark.slow
 def test_a_report_is_not_written_through_a_link(world: Path) -> None:
-    elsewhere = world / "of-root"
-    elsewhere.mkdir(mode=0o700)
-    (world / "data" / FOLDER).symlink_to(elsewhere)
+    of_root = world / "of-root"
+    of_root.mkdir(mode=0o700)
+    (world / "data" / FOLDER).symlink_to(of_root)
     with pytest.raises(OSError, match="denied"):
         write_report(Report(AT, "overlook", {}), world / "data")
-    assert list(elsewhere.iterdir()) == []
-    assert elsewhere.stat().st_uid == 0
+    assert list(of_root.iterdir()) == []
+    assert of_root.stat().st_uid == 0
 
 
 @pytest.mark.slow
@@ -129,14 +129,14 @@ def test_what_is_restored_belongs_to_whose_the_folder_was(world: Path) -> None:
 
 @pytest.mark.slow
 def test_a_restore_opens_no_game_through_a_link(world: Path) -> None:
-    data, backup, elsewhere = world / "data", world / "one.backup", world / "of-root"
+    data, backup, of_root = world / "data", world / "one.backup", world / "of-root"
     make_backup(Sources(data), backup, program="1", at=AT, progress=lambda _: None)
-    elsewhere.mkdir(mode=0o700)
-    (elsewhere / "0001.game").write_bytes(b"of root")
+    of_root.mkdir(mode=0o700)
+    (of_root / "0001.game").write_bytes(b"of root")
     shutil.rmtree(data / "games")
-    (data / "games").symlink_to(elsewhere)
+    (data / "games").symlink_to(of_root)
     restore_backup(backup, data, at=AT, replace=True)
-    assert {path.name for path in elsewhere.iterdir()} == {"0001.game"}
+    assert {path.name for path in of_root.iterdir()} == {"0001.game"}
 
 
 @pytest.mark.slow

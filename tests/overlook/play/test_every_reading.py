@@ -190,7 +190,7 @@ ELSEWHERE = {
     "Relentless": "test_g21_03_a_reading_decides_whether_relentless_goes_on_after_a_result",
     "failed jump": "test_i21_03_a_reading_decides_where_an_operative_stays_whose_jump_fails",
     "support": "test_f21_02_a_reading_decides_whether_a_friend_that_others_engage_supports",
-    "APL changed in an activation": "test_c24_10_a_reading_decides_whether_a_changed_apl_counts_in_the_activation",
+    "changed APL": "test_c24_10_a_reading_decides_whether_a_changed_apl_counts_in_the_activation",
     "cover by a wall": "test_k21_04_a_reading_decides_which_part_of_a_wall_gives_cover",
 }
 UNPLAYED = {"last word"}

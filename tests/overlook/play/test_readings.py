@@ -296,12 +296,12 @@ def test_j24_12_a_reading_decides_what_smoke_leaves_of_piercing(reading: str, di
     assert not any(note.startswith("read as: Piercing with Piercing Crits") for note in said)
 
 
-OF_APL = "APL changed in an activation"
+OF_APL = "changed APL"
 MOVES = {"kt24": ("Dash", "Reposition"), "kt21": ("Dash", "Normal Move")}
 
 
 @pytest.mark.parametrize("edition", ["kt24", "kt21"])
-@pytest.mark.parametrize(("reading", "left"), [("at once", 0), ("from the next activation", 1)])
+@pytest.mark.parametrize(("reading", "left"), [("at once", 0), ("next activation", 1)])
 def test_c24_10_a_reading_decides_whether_a_changed_apl_counts_in_the_activation(
     edition: str, reading: str, left: int
 ) -> None:

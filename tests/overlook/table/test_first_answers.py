@@ -19,7 +19,7 @@ from web.contract.requests import Accepted, Button, Outcome, Refused, SubmitRequ
 SCRIPT = script({"A1": [5.0, 11.0], "B1": [12.0, 11.0]})
 
 
-class Tables:
+class OpenedTables:
     """A table that can be started again from its folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -42,13 +42,13 @@ class Tables:
 
 
 @pytest.fixture
-def tables(tmp_path: Path) -> Iterator[Tables]:
-    found = Tables(tmp_path)
+def tables(tmp_path: Path) -> Iterator[OpenedTables]:
+    found = OpenedTables(tmp_path)
     yield found
     found.games.close()
 
 
-def test_acts_are_answered_after_a_restart_as_before_it_and_done_once(tables: Tables) -> None:
+def test_acts_are_answered_after_a_restart_as_before_it_and_done_once(tables: OpenedTables) -> None:
     async def play() -> None:
         await tables.now.begin()
         score: dict[str, Any] = {"player": "p1", "op": "crit", "vp": 1}
@@ -63,7 +63,7 @@ def test_acts_are_answered_after_a_restart_as_before_it_and_done_once(tables: Ta
     asyncio.run(play())
 
 
-def test_a_press_is_answered_after_a_restart_as_before_it(tables: Tables) -> None:
+def test_a_press_is_answered_after_a_restart_as_before_it(tables: OpenedTables) -> None:
     async def play() -> None:
         await tables.now.begin()
         await tables.say("score-1", "score", player="p1", op="crit", vp=1)
@@ -85,7 +85,9 @@ def test_a_press_is_answered_after_a_restart_as_before_it(tables: Tables) -> Non
         ("use_ploy", "p1", {"player": "p1", "name": "Fall in"}),
     ],
 )
-def test_another_act_under_a_used_key_is_refused(tables: Tables, kind: str, by: str, fields: dict[str, Any]) -> None:
+def test_another_act_under_a_used_key_is_refused(
+    tables: OpenedTables, kind: str, by: str, fields: dict[str, Any]
+) -> None:
     async def play() -> None:
         await tables.now.begin()
         assert isinstance(await tables.say("score-1", "score", player="p1", op="crit", vp=1), Accepted)

@@ -28,11 +28,11 @@ FLOW = ruleset_of("kt21").flow
 SECRET = "Headhunter"
 
 
-Tables = Callable[[Path], Games]
+OpenedTables = Callable[[Path], Games]
 
 
 @pytest.fixture
-def table() -> Iterator[Tables]:
+def table() -> Iterator[OpenedTables]:
     """Open the games of a folder; all are closed after the test."""
     opened: list[Games] = []
 
@@ -63,7 +63,7 @@ def contents(folder: Path, *, but: str = "") -> bytes:
     return b"\n".join(path.read_bytes() for path in files if path.relative_to(folder).parts[0] != but)
 
 
-def test_a_sealed_choice_is_in_the_vault_alone_and_the_vault_is_its_owners(table: Tables, tmp_path: Path) -> None:
+def test_a_sealed_choice_is_in_the_vault_alone_and_the_vault_is_its_owners(table: OpenedTables, tmp_path: Path) -> None:
     games = table(tmp_path)
     sealed(games)
     games.checkpoint()
@@ -75,7 +75,7 @@ def test_a_sealed_choice_is_in_the_vault_alone_and_the_vault_is_its_owners(table
     assert SECRET not in read_game(games.path(1)).text(read_game(games.path(1)).form)
 
 
-def test_a_restart_between_seal_and_reveal_loses_nothing(table: Tables, tmp_path: Path) -> None:
+def test_a_restart_between_seal_and_reveal_loses_nothing(table: OpenedTables, tmp_path: Path) -> None:
     games = table(tmp_path)
     before = sealed(games)
     log = before.log
@@ -96,7 +96,9 @@ def test_a_restart_between_seal_and_reveal_loses_nothing(table: Tables, tmp_path
 
 
 @pytest.mark.parametrize("damage", ["gone", "cut", "of another game", "not text"])
-def test_a_lost_vault_is_reported_in_one_line_and_the_game_goes_on(table: Tables, tmp_path: Path, damage: str) -> None:
+def test_a_lost_vault_is_reported_in_one_line_and_the_game_goes_on(
+    table: OpenedTables, tmp_path: Path, damage: str
+) -> None:
     games = table(tmp_path)
     sealed(games)
     games.close()
@@ -119,7 +121,7 @@ def test_a_lost_vault_is_reported_in_one_line_and_the_game_goes_on(table: Tables
     assert game.state.side("p2").revealed == {"tac_op_1": "Rout"}
 
 
-def test_a_line_that_a_power_cut_cut_off_does_not_damage_the_next(table: Tables, tmp_path: Path) -> None:
+def test_a_line_that_a_power_cut_cut_off_does_not_damage_the_next(table: OpenedTables, tmp_path: Path) -> None:
     games = table(tmp_path)
     game = sealed(games)
     with games.vault(1).path.open("ab") as file:
@@ -131,7 +133,7 @@ def test_a_line_that_a_power_cut_cut_off_does_not_damage_the_next(table: Tables,
 
 
 def test_nothing_happens_if_the_vault_or_the_journal_cannot_be_written(
-    table: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    table: OpenedTables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = table(tmp_path)
     game = sealed(games)
@@ -156,7 +158,9 @@ def test_nothing_happens_if_the_vault_or_the_journal_cannot_be_written(
     assert again.state.side("p2").sealed == {"tac_op_1": "Hold"}
 
 
-def test_no_backup_has_a_sealed_choice_and_a_restore_on_the_same_table_keeps_it(table: Tables, tmp_path: Path) -> None:
+def test_no_backup_has_a_sealed_choice_and_a_restore_on_the_same_table_keeps_it(
+    table: OpenedTables, tmp_path: Path
+) -> None:
     data = tmp_path / "data"
     games = table(data)
     game = sealed(games)
@@ -171,7 +175,7 @@ def test_no_backup_has_a_sealed_choice_and_a_restore_on_the_same_table_keeps_it(
     assert again.trouble is None
 
 
-def test_an_old_journal_with_the_choice_in_it_opens_and_reveals_as_before(table: Tables, tmp_path: Path) -> None:
+def test_an_old_journal_with_the_choice_in_it_opens_and_reveals_as_before(table: OpenedTables, tmp_path: Path) -> None:
     games = table(tmp_path)
     game = sealed(games)
     log = [

@@ -64,7 +64,7 @@ class Fighter:
 
 
 @dataclass(slots=True)
-class Acting:
+class ActiveModel:
     """An operative that acts: the actions done, the AP spent, the actions that a reaction still has."""
 
     operative: str
@@ -96,10 +96,10 @@ class Board:
     had_initiative: str | None = None
     decider: str | None = None
     rolls: dict[str, int] = field(default_factory=dict)
-    activation: Acting | None = None
-    reactions: list[Acting] = field(default_factory=list)
+    activation: ActiveModel | None = None
+    reactions: list[ActiveModel] = field(default_factory=list)
     last: str | None = None
-    own: Acting | None = None
+    own: ActiveModel | None = None
     """The latest reaction, with which a further free action counts."""
     noticed: set[str] = field(default_factory=set)
     """Guards in whose control range an action of this activation ended."""
@@ -107,7 +107,7 @@ class Board:
     over: bool = False
 
     @property
-    def acting(self) -> Acting | None:
+    def acting(self) -> ActiveModel | None:
         """The operative that acts now."""
         return self.reactions[-1] if self.reactions else self.activation
 
@@ -552,7 +552,7 @@ class _Step:
         self.note(one.player == board.turn, f"{key} is activated in the turn of {board.turn}")
         one.guard = one.guard and one.order == data["order"]
         one.order = data["order"]
-        board.activation, board.last, board.own = Acting(key, "activation"), key, None
+        board.activation, board.last, board.own = ActiveModel(key, "activation"), key, None
         board.noticed = set()
 
     def on_activation_ended(self, data: Json) -> None:
@@ -620,7 +620,7 @@ class _Step:
         one.guard = False
         self._uses(data, key, one)
 
-    def _price(self, data: Json, acting: Acting, one: Fighter) -> int:
+    def _price(self, data: Json, acting: ActiveModel, one: Fighter) -> int:
         if acting.doing != "activation" or self.act.get("free"):
             return 0
         price = self.rules.price.get(data["action"], 1)
@@ -628,7 +628,7 @@ class _Step:
             price += 1
         return max(0, price + sum(self.act.get("cost_changes", ())))
 
-    def _excluded(self, action: str, counts: str, acting: Acting) -> Iterator[str]:
+    def _excluded(self, action: str, counts: str, acting: ActiveModel) -> Iterator[str]:
         for done in acting.done:
             same = done["action"] == action or done["counts"] == counts
             again = same and action not in self.rules.repeatable
@@ -641,7 +641,7 @@ class _Step:
             silent = action == "Shoot" and (weapon in one.silent)
             self.note(silent, f"{action} with a Conceal order")
 
-    def _engaged(self, action: str, acting: Acting) -> None:
+    def _engaged(self, action: str, acting: ActiveModel) -> None:
         engaged = self.act.get("engaged")
         if engaged is None:
             return
@@ -651,7 +651,7 @@ class _Step:
         if not engaged:
             self.note(action not in self.rules.only_engaged, f"{action} with no enemy within control range")
 
-    def _heavy(self, data: Json, acting: Acting, one: Fighter) -> None:
+    def _heavy(self, data: Json, acting: ActiveModel, one: Fighter) -> None:
         """Keep Heavy weapons and moves apart (001:50, 000:993); an interrupt is not an activation (003:13)."""
         action = data["action"]
         if action == "Shoot" and data.get("weapon") in one.heavy:
@@ -662,7 +662,7 @@ class _Step:
             shot = [each["weapon"] for each in acting.done if each["action"] == "Shoot" and each["weapon"] in one.heavy]
             self.note(all(action.casefold() == (one.heavy[each] or "").casefold() for each in shot), f"{action}: Heavy")
 
-    def _reaction(self, action: str, acting: Acting) -> None:
+    def _reaction(self, action: str, acting: ActiveModel) -> None:
         if acting.doing == "reaction":
             allowed = self.rules.reactions
             price = self.rules.price.get(action, 1) + sum(self.act.get("cost_changes", ()))
@@ -693,7 +693,7 @@ class _Step:
         """Check who may counteract, make an overwatch or interrupt (002:56-62, 001:338-340, 000:107, 367)."""
         board, key = self.board, data["operative"]
         one = board.fighters[key]
-        reaction = Acting(key, data["doing"], 1)
+        reaction = ActiveModel(key, data["doing"], 1)
         self.note(data["actions"] == 1, f"{key} may perform {data['actions']} actions")
         if data["doing"] == "reaction":
             self._in_place_of_an_activation(key, one)

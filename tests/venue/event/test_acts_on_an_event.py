@@ -191,7 +191,7 @@ def test_a_confirmed_report_keeps_the_tables_game_and_ending(begun: Tournament) 
 
 
 def test_a_round_is_taken_back_with_all_that_belongs_to_it(begun: Tournament) -> None:
-    acts = [
+    acts: list[dict[str, Any]] = [
         *ENTER,
         START,
         SAYS,
