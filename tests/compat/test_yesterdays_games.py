@@ -31,6 +31,7 @@ CORRECTED = {
     "0009.game": ("status", "refused"),
     "0013.game": ("status", "refused"),
     "0014.game": ("status", "refused"),
+    "0016.game": ("status", "refused"),
     "0020.game": ("status", "refused"),
     "0025.game": ("status", "refused", "rulings[0]"),
     "0033.game": ("status", "refused"),
@@ -40,7 +41,7 @@ CORRECTED = {
 """What is judged otherwise since rules that were wrong at the table were mended, by game, and no other difference: a
 declared change of the Move counts (0025); the higher kill grade scores its point (0014, 0020); a phase waits for the
 last action of a fallen operative (0033); an op is made primary in the first Gambit step and never later (0013, 0035);
-wounds that nobody has lost are not given back (0003, 0005, 0009, 0025, 0038).
+wounds that nobody has lost are not given back (0003, 0005, 0009, 0025, 0038); what was removed is not ready (0016).
 """
 
 
