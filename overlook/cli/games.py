@@ -231,7 +231,7 @@ def _words(text: str, words: str) -> tuple[str, ...]:
     return (words.lower(),) if words.lower() in text.lower() else ()
 
 
-def _explained(view: RulingView, edition: Edition, texts: Mapping[str, PrintedRule]) -> Iterator[str]:
+def _explained(view: RulingView, edition: Edition, texts: Mapping[str, RuleEntry]) -> Iterator[str]:
     """Yield the lines that explain a ruling."""
     verdict = view.verdict.value.replace("_", " ")
     yield str(Message.of("archive-ruling", verdict=verdict, claim=view.claim, p=view.p_yes))
@@ -264,7 +264,7 @@ def _readings(edition: Edition, rule: str) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedRule:
+class RuleEntry:
     """A rule in our own words: its id, how it is applied (judged, tracked, resolved, declared), and the text."""
 
     id: str
@@ -272,7 +272,7 @@ class PrintedRule:
     text: str
 
 
-def rule_texts(edition: str) -> tuple[PrintedRule, ...]:
+def rule_texts(edition: str) -> tuple[RuleEntry, ...]:
     """Return the rules of an edition from the table of rules; raises `MalformedError` if it is not installed."""
     name = f"docs/rules/{edition}.txt"
     folders = (Path(__file__).parents[2], Path(sys.prefix) / BESIDE)
@@ -280,7 +280,7 @@ def rule_texts(edition: str) -> tuple[PrintedRule, ...]:
     if file is None:
         raise MalformedError("archive-rules-missing", file=folders[-1] / name)
     rows = (line.split(maxsplit=3) for line in file.read_text(encoding="utf-8").splitlines() if line.strip())
-    return tuple(PrintedRule(row[0], row[1], row[3]) for row in rows)
+    return tuple(RuleEntry(row[0], row[1], row[3]) for row in rows)
 
 
 def _event(sequence: int, what: str, text: Message | str) -> Message:

@@ -54,6 +54,7 @@ TYPED = {
     "web.contract.table.board_views.OperativeView.label": "number of an operative",
     "web.contract.table.judge_call.AskedJudge.words": "typed by a player",
     "web.contract.table.on_air.AirGameView.title": "name of a mission",
+    "overlook.cli.games.RuleEntry.text": "a row of the table of rules",
     "overlook.app.films.Caption.words": "drawn into a film",
     "overlook.maintenance.reports.Report.fault": "content of a report file",
     "overlook.setup.draft.Team.text": "content of a file",

@@ -98,8 +98,8 @@ def test_an_act_that_failed_may_be_tried_again_under_its_key(served: Served, cli
     ("body", "names"),
     [
         ({"intent": {"kind": "dance"}}, "intent"),
-        ({"intent": {"kind": "answer", "prompt": "p"}}, "choice or dice"),
-        ({"intent": {"kind": "answer", "prompt": "p", "choice": "a", "dice": [1]}}, "choice or dice"),
+        ({"intent": {"kind": "answer", "prompt": "p"}}, "a choice, dice"),
+        ({"intent": {"kind": "answer", "prompt": "p", "choice": "a", "dice": [1]}}, "only one of them"),
         ({"intent": {"kind": "answer", "prompt": "p", "dice": [7]}}, "dice.0"),
         ({"intent": {"kind": "answer", "prompt": "p", "dice": ["6"]}}, "dice.0"),
         ({"intent": {"kind": "answer", "prompt": "p", "dice": [6.5]}}, "dice.0"),
@@ -185,7 +185,7 @@ def test_the_interface_describes_itself(client: httpx.Client) -> None:
             "get /api/fairness", "get /api/rolls/{roll}.jpg", "get /api/games/{number}/report.html",
         "get /api/pairing/qr.svg", "get /api/claim", "post /api/claim", "get /api/air", "get /api/director",
         "post /api/director/{cut}", "get /api/scenes.json", "get /api/air/live",
-        "get /api/games/{number}/clips/{sequence}.mp4", "get /api/lobby", "post /api/lobby",
+        "get /api/games/{number}/clips/{sequence}.mp4", "get /api/lobby", "post /api/lobby", "get /api/choices",
     }  # fmt: skip
     dice = models["Answer"]["properties"]["dice"]["items"]
     assert (dice["type"], dice["minimum"], dice["maximum"]) == ("integer", 1, 6)

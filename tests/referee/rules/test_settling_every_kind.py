@@ -34,7 +34,10 @@ def test_a_ruling_that_is_too_close_has_one_place_to_put_a_gauge(name: str, edit
         places = {one.thing: (one.x, one.y, one.z) for one in stands}
         found = resolution_hint(ruling, Threshold(), places)
         assert found is not None
-        assert (found.message["missing"], found.message["where"]) == ("length", "here")
+        advice = found.message
+        while advice.code == "ruling-settling-cause":
+            advice = advice["advice"]
+        assert (advice["missing"], advice["where"]) == ("length", "here")
         assert found.at is not None
         assert min(math.dist(found.at[:2], place[:2]) for place in places.values()) < NEAR_IN
         told += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from messages.message import Message
 from referee.game.card import PloyTime
@@ -299,6 +299,23 @@ class OwnChoice(View):
 
 class OwnChoices(View):
     """The sealed choices of the player who asks; empty for every other device."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "choices": [
+                        {
+                            "topic": "tac_op",
+                            "label": "Tac op",
+                            "message": {"code": "term-op-title", "args": {"op": "tac_op"}},
+                            "values": ["Plant Beacons"],
+                        }
+                    ]
+                }
+            ]
+        }
+    )
 
     choices: tuple[OwnChoice, ...] = ()
 
