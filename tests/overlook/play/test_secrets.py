@@ -10,6 +10,7 @@ import pytest
 from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
 from overlook.table.offers.scoring import scoring_view
+from tests.overlook.outlets import commitments_without_choices
 from tests.overlook.play.scripts import KT21, Raw, do, played, script, taken
 from web.contract.table.snapshot import Snapshot
 
@@ -84,10 +85,11 @@ def test_a24_04_tac_ops_of_a_pack_are_offered_without_showing_the_choice() -> No
     }
     both = (("Dig", "Dig pays."), ("Hold", "Hold pays."))
     assert open_to_both == {("p1", both), ("p2", both)}
-    chosen = [
-        snapshot_after(*ROLLS, do("p1", "seal", player="p1", topic="tac_op", value=name), packs=[CARDS], **BEGIN).game
-        for name in ("Dig", "Hold")
-    ]
+    chosen = []
+    for name in ("Dig", "Hold"):
+        seal = do("p1", "seal", player="p1", topic="tac_op", value=name)
+        with commitments_without_choices():
+            chosen.append(snapshot_after(*ROLLS, seal, packs=[CARDS], **BEGIN).game)
     assert chosen[0] == chosen[1], "nobody can tell which it was"
     assert {one.player: one.options for one in chosen[0].secrets}["p1"] == ()
 
