@@ -49,7 +49,7 @@ clip-ruling = { $claim }: { $sentence }{ $figures ->
 
 # $claim: a message without a full stop, such as "A1 can see B2".
 clip-too-close = Too close: { $claim }
-clip-turning-point = Turning point { $number }
+clip-turning-point = Turning point { $number } begins
 # $name: the operative's number and name, such as "A3 Granny Sorrel".
 clip-incapacitated = { $name }: incapacitated
 clip-challenged = A ruling is challenged

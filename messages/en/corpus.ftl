@@ -37,5 +37,5 @@ corpus-retained = retained: found the dice of { $found ->
     [none] nobody
    *[other] { LIST($found) }
  }; expected those of A and B.
-corpus-attack-roll = attack_roll: found { $found } dice ({ LIST($roll) }); expected { $expected }.
-corpus-defence-roll = defence_roll: found { $found } dice ({ LIST($roll) }); expected { $expected }.
+corpus-attack-roll = attack_roll lists { $found } faces ({ LIST($roll) }), but the attacker rolls { $expected } dice. List one face for each.
+corpus-defence-roll = defence_roll lists { $found } faces ({ LIST($roll) }), but the defender rolls { $expected } dice. List one face for each.

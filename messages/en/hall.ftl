@@ -1,7 +1,7 @@
 ### A table's link to the hall. $host is the address of the hall's broker.
 
 hall-connected = Connected to the hall at { $host }.
-hall-refused = The hall's broker at { $host } refuses this table ({ $reason }). Check its password.
+hall-refused = The hall's broker at { $host } refuses this table ({ $reason }). Check the password in [venue] of this table's settings.
 hall-unreachable = The hall at { $host }:{ $port } cannot be reached.
 hall-disconnected = The hall at { $host } cannot be reached. Messages are kept and sent later.
 hall-table-twice = Another table is connected to the hall at { $host } as '{ $table }'. Give one of the two another name (setting venue.table).

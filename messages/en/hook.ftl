@@ -9,8 +9,8 @@ hook-events-wait = { $count ->
  }
 hook-outbox-unreadable = The number of waiting events cannot be read from the disk.
 hook-events-dropped = { $count ->
-    [one] One event was dropped, because too many were waiting.
-   *[other] { $count } events were dropped, because too many were waiting.
+    [one] Too many events were waiting. The oldest was deleted and will not be sent to this address. The game still has it.
+   *[other] Too many events were waiting. The { $count } oldest were deleted and will not be sent to this address. The game still has them.
  }
 hook-outbox-lost = { $file } was damaged. The events that waited in it are not sent.
 # Fragment: $fault of hook-refused. $status: an HTTP status, such as 503.

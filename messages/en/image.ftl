@@ -23,8 +23,8 @@ image-many-segments = it has more than { $most } segments
 image-marker-missing = a segment does not begin with a marker
 image-components = a pixel has { $found } components (at most { $most })
 image-samples = a pixel has { $samples } samples of { $bits } bits (at most { $most_samples } of { $most_bits })
-image-directory-large = the directory has { $found } entries (at most { $most })
-image-directory-type = a number in the directory has an unknown type
+image-directory-large = its TIFF header has { $found } fields (at most { $most })
+image-directory-type = a number in its TIFF header has an unknown type
 
 ## Frames
 

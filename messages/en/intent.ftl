@@ -36,7 +36,7 @@ intent-dice = { $dice }
 intent-thrown = { $dice } ({ $throws })
 # Dice that the program rolled for a player.
 intent-rolled = { $dice } (rolled by the program)
-intent-last-answer = the last answer
+intent-last-answer = the last answer to a question
 
 ## Faults of what was given
 

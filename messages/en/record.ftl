@@ -54,12 +54,12 @@ record-expected-fewer-entries = expected at most { $limit ->
    *[other] { $limit } entries
  }
 record-expected-longer-text = expected at least { $limit ->
-    [one] { $limit } letter
-   *[other] { $limit } letters
+    [one] { $limit } character
+   *[other] { $limit } characters
  }
 record-expected-shorter-text = expected at most { $limit ->
-    [one] { $limit } letter
-   *[other] { $limit } letters
+    [one] { $limit } character
+   *[other] { $limit } characters
  }
 # $limit comes from the schema's reader: "'ranged' or 'melee'".
 record-expected-one-of = expected { $limit }

@@ -5,7 +5,7 @@ restore-folder-closed = { $folder }: the folder cannot be written ({ $fault }).
 restore-failed = { $path }: not restored ({ $fault }). Nothing was changed.
 # $busy is a message: which program has the game open.
 restore-table-running = Stop the table before you restore. { $busy }
-restore-path-foreign = { $file }: { QUOTE($path) } is in no backup of Overlook. Nothing was changed.
+restore-path-foreign = { $file } is not a backup as Overlook wrote it: it contains the path { QUOTE($path) }. Nothing was changed. Choose another backup.
 restore-file-changed = { $file }: { $path } changed while it was read. Try again.
 # $fault is a message: what is wrong with a game.
 restore-game-damaged = A game in the backup is damaged, so nothing was changed. { $fault }
