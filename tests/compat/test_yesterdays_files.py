@@ -41,8 +41,10 @@ LIMITS = {
 less noise, and a soft lens as a disc now. That moved operatives by .063 mm, turned them by .098 degrees and changed a
 gap by .043 mm, at most; both versions lie within a fifth of a millimetre of where the picture was drawn. Dice are read
 by other weights: the same values, surer or less sure by .011, in boxes of the same place and size to one pixel."""
-CORRECTED = ("libraries[2].pieces[3].",)
-"""A portable barricade has feet, which tell its inside (J24-09)."""
+CORRECTED = ("libraries[2].pieces[3].", "0033.game.prompts[3]")
+"""A portable barricade has feet, which tell its inside (J24-09). A phase waits for the last action of what has fallen,
+whose player is asked before the others (0033).
+"""
 DOUBTS = frozenset({"cov_mm2", "sigma_in"})
 """How sure the eye is has a test of its own: it may grow surer as long as what was drawn lies within what it states."""
 GRID_MM, GRID_DEG = 0.1 * MM_PER_INCH, 5.0

@@ -60,6 +60,8 @@ def step_message(intent: Intent, before: GameState, prompts_of: PromptsOf) -> Me
     if not isinstance(intent, Answer):
         return describe(intent)
     prompt = next((one for one in prompts_of(before) if one.id == intent.prompt), None)
+    if prompt is None and not (intent.choice or intent.dice):
+        return Message.of("intent-last-answer")
     label = next((one.label for one in prompt.choices if one.key == intent.choice), None) if prompt else None
     reply = label or (Message.stored(intent.choice) if intent.choice else _dice_and_throws(intent))
     return Message.of("intent-answer", question=prompt.question, answer=reply) if prompt is not None else reply

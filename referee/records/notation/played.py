@@ -69,8 +69,10 @@ def _plain(step: TimelineStep, decider: Decider) -> _Plain:
     intent = step.intent
     if not isinstance(intent, Answer):
         return _Plain(Played(step.before, intent), step)
-    prompts = {prompt.id: prompt for prompt in decider.prompts(step.before)}
-    prompt = prompts[intent.prompt]
+    # Rules that were corrected since may hold the phase up: it still knows the question that was answered.
+    asked, phase = decider.prompts(step.before), decider.flow.phases.get(step.before.stage)
+    also = () if phase is None else phase.prompts(step.before)
+    prompt = next(one for one in (*asked, *also) if one.id == intent.prompt)
     for proposal in step.before.proposals:
         if proposal.id == prompt.id:
             number = next(each.taken for each in step.events if isinstance(each, ProposalClosed)) or 0
@@ -82,7 +84,8 @@ def _plain(step: TimelineStep, decider: Decider) -> _Plain:
         return _Plain(Played(step.before, DropMarker(id=intent.id, operative=operative, place=placed.place)), step)
     reply = normalise_answer(prompt, intent)
     if prompt.topic not in ASKED_EVERYWHERE:
-        means = decider.flow.answer(step.before, prompt, reply)
+        answering = decider.flow if prompt in asked or phase is None else phase
+        means = answering.answer(step.before, prompt, reply)
         if isinstance(means, Intent):
             return _Plain(Played(step.before, means), step)
     return _Plain(Played(step.before, reply, prompt), step)
