@@ -49,7 +49,7 @@ def _router(service: LensPort) -> APIRouter:
 
     @router.get("/api/calibration", responses=problems())
     async def state() -> WizardView:
-        """What the wizard knows now."""
+        """State of the lens wizard."""
         return service.state()
 
     @router.delete("/api/calibration/views/{name}", responses=problems(404))
@@ -68,7 +68,7 @@ def _router(service: LensPort) -> APIRouter:
 
     @router.get("/camera.jpg", response_class=Response, responses=_pictures())
     async def picture() -> Response:
-        """The newest picture."""
+        """The newest frame."""
         with anyio.move_on_after(FIRST_PICTURE_S):
             newest = await service.picture()
             headers = {"Cache-Control": "no-store", "X-Picture": str(newest.number)}

@@ -37,7 +37,7 @@ def machine_router(port: MachinePort) -> APIRouter:
 
     @router.post("", responses=problems(401, 409, 415, 422))
     async def act(asked: Annotated[AskedMachine, Depends(_asked)]) -> MachineView:
-        """Change settings, have a back-up written, or have the table built anew; all of it or nothing."""
+        """Change settings, write a backup, or reopen the table; all of it or nothing."""
         refusal = await port.do(asked)
         if refusal is not None:
             raise HTTPException(409, refusal)
@@ -53,7 +53,7 @@ def machine_router(port: MachinePort) -> APIRouter:
 
     @router.get("/report.txt", response_class=Response, responses=problems(401))
     async def report() -> Response:
-        """The report for whoever mends the program, without secrets."""
+        """A report for the program's maintainers, without secrets."""
         return Response(
             await port.report(),
             media_type="text/plain",

@@ -36,7 +36,7 @@ def recordings_router(archive: Archive) -> APIRouter:
 
     @router.get("/{number}", responses=problems(401, 404, 422))
     async def recording(number: Number) -> Recording:
-        """What was said and seen in one game, with its highlights."""
+        """The marks of one game, with its highlights."""
         return await archive.recording(number)
 
     @router.get("/{number}/moments/{sequence}", responses=problems(401, 404, 422))
@@ -46,7 +46,7 @@ def recordings_router(archive: Archive) -> APIRouter:
 
     @router.get("/{number}/report.html", response_class=Response, responses=problems(401, 404, 422))
     async def report(number: Number, request: Request) -> Response:
-        """The match as one file to keep, send or print: a download, for its style and pictures are in itself."""
+        """The match as one HTML file with its style and images, to download, send or print."""
         kept = html_response(render_report(await collect_report(archive, number), table=str(request.base_url)))
         kept.headers.update(attachment(f"match-{number:04d}.html"))
         return kept
@@ -69,7 +69,7 @@ def recordings_router(archive: Archive) -> APIRouter:
 
     @router.get("/{number}/clips/{sequence}", responses=problems(401, 404, 422))
     async def clip(number: Number, sequence: Sequence) -> ClipView:
-        """The frames kept of a ruling, and the ruling as it was drawn."""
+        """The stored frames of a ruling, and its drawing."""
         return await archive.clip(number, sequence)
 
     @router.get(

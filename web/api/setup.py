@@ -51,7 +51,7 @@ def setup_router(service: SetupPort, sessions: Sessions, settings: WebSettings) 
         responses={**EVENT_STREAM, **problems(401, 422)},
     )
     async def follow(after: Annotated[str | None, Query(max_length=64)] = None) -> Response:
-        """The whole set-up as it is, and again whenever it has become another."""
+        """The current set-up, and each change of it."""
         return live.open(after)
 
     @router.get("/api/setup/libraries", responses=problems(401))
@@ -82,7 +82,7 @@ def setup_router(service: SetupPort, sessions: Sessions, settings: WebSettings) 
     async def outline(
         x: Pixel, y: Pixel, top: Annotated[float | None, Query(gt=0, le=12, description="inches")] = None
     ) -> OutlineView:
-        """The outline proposed for what is at a point of the picture."""
+        """The outline proposed for the piece at a point of the frame."""
         found = await service.outline((x, y), top)
         if found is None:
             raise UnknownError("request-no-edges")

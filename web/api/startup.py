@@ -33,7 +33,7 @@ def first_run_router(port: FirstRunPort) -> APIRouter:
 
     @router.get("", responses=problems(401))
     async def state(response: Response) -> FirstRunView:
-        """What the table has and lacks, and how its first run stands."""
+        """Parts of the table, missing ones too, and the state of its first run."""
         response.headers.update(FRESH)
         return port.view()
 
@@ -47,7 +47,7 @@ def first_run_router(port: FirstRunPort) -> APIRouter:
 
     @router.get("/picture.jpg", response_class=Response, responses=problems(401, 503))
     async def picture() -> Response:
-        """The newest picture of the camera that is being set up."""
+        """The newest frame of the camera that is being set up."""
         with anyio.move_on_after(FIRST_PICTURE_S):
             newest = await port.picture()
             return Response(newest.jpeg, media_type="image/jpeg", headers={**FRESH, "X-Picture": str(newest.number)})
@@ -95,7 +95,7 @@ def lobby_router(lobby: LobbyPort | None, sessions: Sessions) -> APIRouter:
 
     @router.get("", responses=problems(401))
     async def state(request: Request, response: Response) -> LobbyView:
-        """What runs at this table, and what who asks may have run instead."""
+        """The mode of this table, and the modes that this device may choose."""
         response.headers.update(FRESH)
         view = NOTHING if lobby is None else lobby.view()
         arranges = sessions.identify(request).has(Permission.ADMIN)
@@ -103,7 +103,7 @@ def lobby_router(lobby: LobbyPort | None, sessions: Sessions) -> APIRouter:
 
     @router.post("", responses=problems(401, 409, 415, 422))
     async def act(asked: Annotated[AskedLobby, Depends(_lobby_request)]) -> LobbyView:
-        """Have something else run: the table is opened anew within seconds, and every page finds it again."""
+        """Choose another mode. The table reopens within seconds, and every page reconnects."""
         refusal = NOTHING_ELSE if lobby is None else lobby.do(asked.wish)
         if refusal is not None or lobby is None:
             raise HTTPException(409, refusal)

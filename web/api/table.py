@@ -82,7 +82,7 @@ ACT_BODY = {
 
 
 class Health(View):
-    """How every part of the machine is."""
+    """State of each part of the machine."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -123,7 +123,7 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
             str | None, Query(max_length=64, description="as Last-Event-ID", examples=["1f2e3d4c.43"])
         ] = None,
     ) -> Response:
-        """What changed since that event, or a snapshot; then every change."""
+        """Changes since that event, or a snapshot; then every change."""
         who = sessions.identify(request)
         return live.open(
             last_event_id or after,
@@ -133,13 +133,13 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
 
     @router.get("/choices", responses=problems(401), tags=["read"])
     async def choices(response: Response, who: Identity = acts_as) -> OwnChoices:
-        """What the player of this phone has sealed; nothing for every other device."""
+        """Sealed choices of this phone's player; none for any other device."""
         response.headers.update(FRESH)
         return service.own_choices(who.seat) if who.role is Role.PLAYER else OwnChoices()
 
     @router.get("/health", responses=problems(401), tags=["read"])
     async def health() -> Health:
-        """How every part of the machine is."""
+        """State of each part of the machine."""
         return Health(parts=service.snapshot().health)
 
     @router.post(
@@ -257,7 +257,7 @@ def rolls_router(find: Callable[[str], bytes | None]) -> APIRouter:
 
     @router.get("/rolls/{roll}.jpg", response_class=Response, responses={**JPEG, **problems(401, 404, 422)})
     async def picture(roll: Annotated[str, Path(max_length=64, examples=["roll-12"])]) -> Response:
-        """The picture of a roll of this game."""
+        """The image of a roll of this game."""
         found = find(roll)
         if found is None:
             raise UnknownError("request-roll-image-missing", roll=roll)

@@ -113,7 +113,7 @@ def _with_example(schema: dict[str, Any]) -> None:
 
 
 class Invitation(View):
-    """What the table's own screen shows: the PIN, how long it is good, where it is entered, and overlays' token.
+    """The PIN with its validity and the address at which it is entered, and the overlays' token.
 
     `words` and `message` are the text above the PIN. `staff_pin` pairs the referee or another screen; it is empty for
     the owner's device. `scanned` is whether a phone that scans the code reaches the table; `taken` are the seats for
@@ -159,7 +159,7 @@ class Waiting(View):
 
 
 class Paired(View):
-    """Who this device is."""
+    """Identity of this device."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"role": "player", "seat": "p1"}]})
 
@@ -168,7 +168,7 @@ class Paired(View):
 
 
 class Seated(Paired):
-    """Who this device is, and for which seats a phone was paired since the program started (`taken`).
+    """Identity of this device, and the seats for which a phone was paired since the program started (`taken`).
 
     `owner` is whether the device also administers the machine.
     """
@@ -291,14 +291,14 @@ def pairing_router(
 
     @router.get("/pairing/qr.svg", response_class=Response, responses=problems(401))
     async def scanned(request: Request) -> Response:
-        """The same as a picture that a phone scans: address and PIN at once, the PIN where no server reads it."""
+        """The address with the PIN as a QR code. The PIN is in the fragment, which no server receives."""
         pin, _ = sessions.pin()
         own = f"{request.url.scheme}://{request.url.netloc}"
         return qr_answer(f"{public_url(settings, request.url.port or 80) or own}/pair#pin={pin}")
 
     @router.get("/session", responses=problems())
     async def session(request: Request) -> Seated:
-        """Who this device is to the table, and who is there already."""
+        """Identity of this device, and the seats that are taken."""
         identity = sessions.identify(request)
         return Seated(role=identity.role.value, seat=identity.seat, taken=tuple(places.taken), owner=identity.owner)
 

@@ -149,7 +149,7 @@ def camera_router(service: TablePort, on_air: Director, settings: WebSettings) -
         },
     )
     async def picture(drawn: Drawn = False, follow: Follow = False) -> Response:
-        """The newest camera picture."""
+        """The newest camera frame."""
         with anyio.move_on_after(FIRST_PICTURE_S):
             newest = await source(drawn, follow).picture(0)
             return Response(newest.jpeg, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
@@ -167,7 +167,7 @@ def camera_router(service: TablePort, on_air: Director, settings: WebSettings) -
         },
     )
     async def pictures(drawn: Drawn = False, follow: Follow = False, delay: Delay = 0.0) -> Response:
-        """The camera picture, moving."""
+        """The camera's frames as MJPEG."""
         if seats.available_tokens <= 0:
             raise HTTPException(503, Message.of("request-camera-full", viewers=settings.picture_viewers))
         shown = on_air.followed if drawn or follow else contextlib.nullcontext

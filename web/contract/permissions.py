@@ -93,7 +93,7 @@ FILE_BYTES = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class RoutePolicy:
-    """Who may use a route, and how its requests are handled.
+    """Permission of a route, and the handling of its requests.
 
     A `costly` answer occupies a thread for long (folding a whole game, a search, a sheet to print), so unpaired devices
     queue for it. `plaintext` is served without TLS even at a table with a certificate, for programs such as OBS in

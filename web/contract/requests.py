@@ -180,7 +180,7 @@ class Begin(View):
 
 
 class Sign(View):
-    """A player signs the result off; it stands for the game as it is, and any change takes it away."""
+    """A player signs the result. Any later change of the game removes the signature."""
 
     kind: Literal["sign"]
     player: Id

@@ -20,7 +20,7 @@ CardId = Annotated[str | None, Query(max_length=120, description="card's id", ex
 
 
 class Cut(StrEnum):
-    """What a producer does with the rundown."""
+    """Act of a producer on the rundown."""
 
     HOLD = "hold"
     RESUME = "resume"
@@ -36,18 +36,18 @@ def director_router(on_air: Director, settings: WebSettings) -> APIRouter:
 
     @router.get("/air", responses=problems(401))
     async def air(response: Response) -> AirView:
-        """What a stream shows now: nothing private and nothing secret is in it."""
+        """State of the stream, without anything private or secret."""
         response.headers.update(FRESH)
         return on_air.view()
 
     @router.get("/air/live", response_class=Response, responses={**EVENT_STREAM, **problems(401, 422)})
     async def follow(after: Annotated[str | None, Query(max_length=64, examples=["3"])] = None) -> Response:
-        """What a stream shows, and each change of it: `snapshot` carries an AirView, `delta` an AirDelta."""
+        """State of the stream, and each change of it: `snapshot` carries an AirView, `delta` an AirDelta."""
         return live.open(after)
 
     @router.get("/director", responses=problems(401))
     async def rundown(response: Response) -> RundownView:
-        """What is on air, what waits, what is held or pinned."""
+        """The card on air, the queue, and the card that is held or pinned."""
         response.headers.update(FRESH)
         return on_air.rundown()
 

@@ -126,7 +126,7 @@ class Unmatch(View):
 
 
 class DrawPiece(View):
-    """A piece drawn in the picture: the corners of its top edge, px, and its height; `id` to draw it anew."""
+    """A piece drawn in the frame: corners of its top edge, px, and its height; `id` replaces a drawn one."""
 
     kind: Literal["draw_piece"]
     id: Id | None = None
@@ -183,7 +183,7 @@ class PieceGone(View):
 
 
 class PieceOwner(View):
-    """Whose a piece of equipment is; nobody's while nobody has said."""
+    """Owner of a piece of equipment; empty while it is unknown."""
 
     kind: Literal["piece_owner"]
     id: Id
@@ -234,7 +234,7 @@ class SwapSides(View):
 
 
 class DeclareMarker(View):
-    """A marker or token marked by hand, where it lies and whose it is; `id` to move one."""
+    """Position and owner of a marker or token entered by hand; `id` moves one."""
 
     kind: Literal["declare_marker"]
     id: Id | None = None
@@ -278,7 +278,7 @@ class Start(View):
 
 
 class Put(View):
-    """A thing of the simulated table's box stood on the table; without a place, where there is room."""
+    """A thing of the simulated table's box put on the table; without a place, on a free one."""
 
     kind: Literal["put"]
     thing: Id

@@ -78,7 +78,7 @@ class TakenViewView(View):
 
 
 class WizardView(View):
-    """What the wizard knows now.
+    """State of the lens wizard.
 
     `corners_px` are the sheet's corners in picture `picture`; `cells` the (column, row) of `grid` that views taken
     have reached, `cells_so_far` how many in words, as `views_so_far` of the views, `so_far` of both in a sentence;

@@ -88,7 +88,7 @@ class PlaceCopy(LenientView):
 
 
 class PowerWish(StrEnum):
-    """What is ended: the program for good, the program to be started again, the machine likewise."""
+    """What to end or restart: the program or the machine."""
 
     STOP = "stop"
     RESTART = "restart"
@@ -97,7 +97,7 @@ class PowerWish(StrEnum):
 
 
 class PowerView(LenientView):
-    """One of them, and why it cannot be done at this table, empty where it can."""
+    """One of these actions, and the reason if it is unavailable at this table; empty if it is available."""
 
     wish: PowerWish
     why_not: str = ""
@@ -105,21 +105,21 @@ class PowerView(LenientView):
 
 
 class AskPower(LenientView):
-    """End the program or the machine. Games are closed as they stand: a battle that is on goes on at the next start."""
+    """End the program or the machine. Games are saved; a battle continues after the next start."""
 
     kind: Literal["power"]
     what: PowerWish
 
 
 class ChangeView(LenientView):
-    """What changed with one version, as its CHANGELOG has it."""
+    """Changes of one version, from its changelog."""
 
     version: str
     text: str
 
 
 class UpdateView(UploadView):
-    """The version that plays, and the one that is brought: `version` and its `changes` once its file is verified.
+    """The installed version and the uploaded one: `version` and its `changes` once its file is verified.
 
     `why_not` says why this table takes none from a page, `no_index` why none from the network; both empty where it may.
     `at_work` says that the system builds or tries one now, `said` what became of the last one. `before` is the version
@@ -167,13 +167,13 @@ class TakeRelease(LenientView):
 
 
 class GoBack(LenientView):
-    """Go on with the release before. Games and settings stay as they are."""
+    """Return to the previous release. Games and settings are unchanged."""
 
     kind: Literal["back"]
 
 
 class AskedUpdate(LenientView):
-    """What the page asks for."""
+    """Request of the page."""
 
     wish: Annotated[
         BringRelease | FetchRelease | DropRelease | TakeRelease | GoBack,
@@ -245,7 +245,7 @@ class CopyView(LenientView):
 
 
 class MachineView(LenientView):
-    """What stands on the machine's page. `lines` are the last ones said, the newest last.
+    """State of the machine's page. `lines` are the last log lines, the newest last.
 
     `notice` says which secrets the last change of settings has erased, empty if none.
     """
@@ -266,7 +266,7 @@ class MachineView(LenientView):
 
 
 class SettingChange(LenientView):
-    """A setting as it is to be; with `as_in_file` the page's word is taken back and the file's holds again."""
+    """A new value of a setting; with `as_in_file` the value of the settings file is used again."""
 
     name: Annotated[str, Field(max_length=80)]
     value: Value = None
@@ -274,7 +274,7 @@ class SettingChange(LenientView):
 
 
 class ChangeSettings(LenientView):
-    """Set some settings, all or none, and build the table anew with them. A game that is on goes on."""
+    """Change settings, all or none, and reopen the table with them. A game continues."""
 
     kind: Literal["settings"]
     changes: Annotated[tuple[SettingChange, ...], Field(min_length=1, max_length=200)]
@@ -287,13 +287,13 @@ class MakeCopy(LenientView):
 
 
 class BuildAnew(LenientView):
-    """Close the table and open it again: devices are looked for anew, a game that is on goes on."""
+    """Close the table and open it again. Devices are searched for again; a game continues."""
 
     kind: Literal["anew"]
 
 
 class AskedMachine(LenientView):
-    """What the page asks for."""
+    """Request of the page."""
 
     wish: Annotated[
         ChangeSettings | MakeCopy | BuildAnew | BringCopy | DropCopy | PlaceCopy | AskPower,

@@ -25,7 +25,7 @@ class FirstStep(StrEnum):
 
 
 class LackView(View):
-    """One thing that is missing or damaged, and the step that mends it; no step where it is mended elsewhere."""
+    """One part that is missing or damaged, and the step that repairs it; none if it is repaired elsewhere."""
 
     part: Name
     sentence: str
@@ -44,7 +44,7 @@ class FirstRunStepView(View):
 
 
 class CameraChoiceView(View):
-    """A camera that is there: the line that names it, and its name for people."""
+    """An available camera: its source for the settings, and its name."""
 
     source: Name
     name: str
@@ -52,7 +52,7 @@ class CameraChoiceView(View):
 
 
 class VerdictView(View):
-    """One thing about the live picture: how it is, and what to do where it is not well.
+    """One check of the live frame, and what to do if it fails.
 
     `message` and `remedy` are the codes of `sentence` and `mend`.
     """
@@ -78,7 +78,7 @@ class SeenTagView(View):
 
 
 class BoardFoundView(View):
-    """The board as it is found: in a line, and its tags."""
+    """The detected board in one line, and its tags."""
 
     line: str
     tags: tuple[SeenTagView, ...] = ()
@@ -132,7 +132,7 @@ class FirstRunView(View):
 
 
 class Choose(LenientView):
-    """Use that camera, with pictures of that size."""
+    """Use that camera, with frames of that size."""
 
     kind: Literal["choose"]
     source: Annotated[str, Field(min_length=1, max_length=300)]
@@ -212,7 +212,7 @@ Wish = Annotated[
 
 
 class AskedFirst(LenientView):
-    """What the page asks for."""
+    """Request of the page."""
 
     wish: Wish
 
@@ -242,7 +242,7 @@ class FirstRunPort(Protocol):
 
 
 class LobbyWish(StrEnum):
-    """What is to run at this table.
+    """Mode of this table.
 
     WATCH is the demonstration, PLAY a ready game on the simulated table, SET_UP an empty simulated table, CONTINUE the
     game that was left, CAMERA the choice of a real camera.
@@ -256,7 +256,7 @@ class LobbyWish(StrEnum):
 
 
 class LobbyView(LenientView):
-    """What runs here, what who asks may have run instead, and the game that can be continued, in words.
+    """The mode of this table, the modes that this device may choose, and the game that can be continued.
 
     `laying` says in a sentence that a ready game is being laid, empty when none is; `message` is that sentence.
     `opened` counts how often the program has opened a table: another number is another table.

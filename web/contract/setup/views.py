@@ -97,7 +97,7 @@ class TeamView(View):
 
 
 class TagView(View):
-    """One tag in the picture and whose it is: "board", "base", "terrain", "marker" or "new" (nobody's yet)."""
+    """One tag in the frame and what it is on: "board", "base", "terrain", "marker" or "new" (unassigned)."""
 
     id: int
     corners_px: Quad
@@ -231,7 +231,7 @@ class ItemView(View):
 
 
 class MissionView(View):
-    """The mission as it is laid out. `data` is the whole of its file, to be sent back changed."""
+    """The mission with its positions. `data` is its whole file, to be sent back changed."""
 
     name: Name
     killzone: str
@@ -243,7 +243,7 @@ class MissionView(View):
 
 
 class CheckView(View):
-    """One thing that must be right before play, how it is, and the step that mends it."""
+    """One check before play, its state, and the step that repairs it."""
 
     what: Name
     state: HealthState
@@ -253,14 +253,14 @@ class CheckView(View):
 
 
 class NamedView(View):
-    """One thing to pick: what it is asked for by, and what people call it."""
+    """One item to choose: its key and its name."""
 
     id: Name
     name: Name
 
 
 class LineView(View):
-    """One thing that is not as it was when its table was set up."""
+    """One difference from the table as it was set up."""
 
     change: Literal["moved", "missing", "new"]
     sentence: Name
@@ -268,7 +268,7 @@ class LineView(View):
 
 
 class BeforeView(View):
-    """A table of another day that is on the board again: the question that offers it, and what is not as it was."""
+    """An earlier table that is on the board again: the question that offers it, and the differences."""
 
     name: Name
     sentence: Name

@@ -145,7 +145,7 @@ class ReachView(View):
 
 
 class OperativeCard(View):
-    """What stands on an operative's card and what it could do now."""
+    """An operative's card and its possible actions."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -234,7 +234,7 @@ class Advisor(Protocol):
 
 
 class Needs(StrEnum):
-    """What an action still asks for: nothing, a target, a marker, a hatch, or a model moved by hand for the camera."""
+    """Missing part of an action: nothing, a target, a marker, a hatch, or a move by hand that the camera sees."""
 
     NOTHING = "nothing"
     TARGET = "target"
@@ -298,7 +298,7 @@ def _moves(known: dict[str, Any]) -> bool:
 
 
 class OffersView(View):
-    """What the active operative could do; `of` is the number of the event that it is right for.
+    """Possible actions of the active operative; `of` is the number of the event for which they are valid.
 
     `moves` is whether it may still move. `unconfirmed` says what was seen and is not counted, because nobody has
     confirmed it yet; empty if there is nothing. `unconfirmed_message` is its message.
@@ -314,7 +314,7 @@ class OffersView(View):
 
 
 class MenuView(View):
-    """What the panel's buttons would do: `marked` is taken by Confirm, Next goes on to the one after it.
+    """Effect of the panel's buttons: Confirm takes `marked`, Next marks the one after it.
 
     `question` is what is asked; `at` and `of` say which of how many is marked, 0 for none yet. `entered` are the dice
     entered so far, `picked` the options that Confirm takes together. `message` and `marked_message` are the messages of

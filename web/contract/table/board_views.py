@@ -64,7 +64,7 @@ class FindingView(View):
 
 
 class SettlingView(View):
-    """What would settle a ruling that is too close: a sentence, and the place (x, y, z) to put a gauge, inches."""
+    """Advice for a ruling that is too close: a sentence, and the point (x, y, z) at which to measure, inches."""
 
     sentence: Name
     message: Message | None = None
@@ -197,7 +197,7 @@ class MarkerView(View):
 
 
 class BoardView(View):
-    """The killzone's size in inches, and its rectangle in the camera picture."""
+    """The killzone's size in inches, and its rectangle in the camera's frame."""
 
     width: Annotated[float, Field(gt=0)] = 30.0
     depth: Annotated[float, Field(gt=0)] = 22.0

@@ -58,7 +58,7 @@ class CombatDieView(View):
 
 
 class CombatReasonView(View):
-    """Why a side rolls what it rolls and not what its card prints, in words, by which rule; "" where none has an id."""
+    """Reason for dice that differ from the card, with the rule's id; "" if it has none."""
 
     says: Name
     rule: str = ""
@@ -110,7 +110,7 @@ class CombatSideView(View):
 
 
 class CombatOptionView(View):
-    """What one choice of the open question does, in words; `key` is that of the choice."""
+    """Effect of one choice of the open question; `key` is that of the choice."""
 
     key: Name
     does: Name
@@ -118,7 +118,7 @@ class CombatOptionView(View):
 
 
 class CombatResultView(View):
-    """What came of it for one operative, in a sentence; `down` when it is incapacitated."""
+    """Result for one operative, in a sentence; `down` if it is incapacitated."""
 
     operative: Name
     player: Name
@@ -209,7 +209,7 @@ class MemberView(View):
 
 
 class KeptFallView(View):
-    """Frames kept of an operative's fall: how many, and the number by which they are asked for (a ClipView)."""
+    """Stored frames of an operative's fall: their count, and the number of their clip (a ClipView)."""
 
     operative: Name
     clip: Annotated[int, Field(ge=1)]
@@ -321,7 +321,7 @@ class OwnChoices(View):
 
 
 class GameView(View):
-    """How the game stands. `undo` and `redo` say in words what they would take back or put back; null when nothing.
+    """State of the game. `undo` and `redo` describe the step that they would undo or redo; null if there is none.
 
     `turn` is whose turn it is where players alternate, `signed` who has signed the result off. `number` is that of the
     recorded game, for `/api/games/{number}`; 0 when it is not recorded. `absent` are operatives that stand nowhere yet,

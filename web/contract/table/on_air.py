@@ -19,7 +19,7 @@ from web.contract.table.game_views import ClockView, CombatView, MemberView, Sea
 
 
 class CardKind(StrEnum):
-    """What a card is about: each kind is a part of the overlay with an address of its own."""
+    """Subject of a card. Each kind is a part of the overlay with a separate address."""
 
     COMBAT = "combat"
     KILL = "kill"
@@ -69,7 +69,7 @@ class CommentaryLineView(View):
 
 
 class AirGameView(View):
-    """How the game stands, as a score bug says it."""
+    """The score, for a score bug."""
 
     edition: Name
     title: Name
@@ -83,7 +83,7 @@ class AirGameView(View):
 
 
 class AirView(View):
-    """What a stream shows at one moment. `card` is what is on air now, `feed` the last sentences, oldest first."""
+    """State of the stream at one moment. `card` is on air, `feed` has the last sentences, oldest first."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"revision": 3, "game": {"edition": "kt24", "title": "Kill Team 2024"}}]}
@@ -111,7 +111,7 @@ AirDelta = AIR_DELTAS.model
 
 
 class RundownView(View):
-    """What the producer sees: the card on air, what waits in its order, and what is held or pinned."""
+    """View of the producer: the card on air, the queue in its order, and the card that is held or pinned."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"revision": 3, "held": True}]})
 

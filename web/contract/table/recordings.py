@@ -45,7 +45,7 @@ class CountedView(View):
 
 
 class PlayerDiceView(View):
-    """One player's dice: all whose faces were told, the same by evening, the newest first, and those counted."""
+    """One player's dice: all with known faces, the same by day, the newest first, and the counted ones."""
 
     all: SpreadView
     evenings: tuple[SpreadView, ...]
@@ -63,7 +63,7 @@ class FairnessView(View):
 
 
 class HighlightKind(StrEnum):
-    """What makes a moment worth looking at again."""
+    """Kind of a highlight."""
 
     TURNING_POINT = "turning point"
     KILL = "kill"
@@ -82,7 +82,7 @@ class HighlightView(View):
 
 
 class MarkView(View):
-    """One thing that was said or seen: `sequence` is that of its last event, `at` when it was kept (ISO 8601).
+    """One mark: `sequence` is that of its last event, `at` the time at which it was stored (ISO 8601).
 
     `ruling` names the ruling that it carried. `clip` is how many frames were kept of it, `clip_of` the number by which
     those are asked for: its own, or that of the ruling which it challenges.
@@ -138,7 +138,7 @@ class RecordedGames(View):
 
 
 class PointsView(View):
-    """Points that somebody scored and that still count: from what, and why where that was said."""
+    """Points that count: the op that gave them, and the reason if one was stated."""
 
     turning_point: Annotated[int, Field(ge=0)]
     name: Name
@@ -148,7 +148,7 @@ class PointsView(View):
 
 
 class Recording(View):
-    """A recorded game with everything that was said or seen in it, first things first; `points` as they count now."""
+    """A recorded game with its marks in order; `points` are those that count."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -175,7 +175,7 @@ class Recording(View):
 
 
 class ClipOutlineView(View):
-    """Somebody's base where it stood then, in the camera's picture, with the name and colour that everybody sees."""
+    """Outline of an operative's base at that moment in the camera's frame, with its name and colour."""
 
     name: Name
     colour: Colour
@@ -183,7 +183,7 @@ class ClipOutlineView(View):
 
 
 class FallView(View):
-    """Somebody who is taken out of action, in words; where it stood, and who did it, where that is known."""
+    """An incapacitated operative: the sentence, its position, and the one that did it if known."""
 
     name: Name
     sentence: Name

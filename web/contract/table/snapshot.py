@@ -32,7 +32,7 @@ class HealthView(View):
 
 
 class CameraView(View):
-    """The camera behind the picture. `size_px` is (width, height) of the space of all `*_px` points.
+    """The camera. `size_px` is (width, height) of the space of all `*_px` points.
 
     `view_px` is the part of the picture worth showing, the board with a margin: (left, top, width, height).
     """
@@ -143,7 +143,7 @@ class TrayView(View):
 
 
 class Snapshot(View):
-    """Everything a surface shows at one moment. `revision` grows with every change while the program runs.
+    """State of the table for every page at one moment. `revision` grows with every change while the program runs.
 
     `requests` are the open ones of players, `phones` the seats that have a phone and can be asked.
     """
