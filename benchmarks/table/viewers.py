@@ -142,7 +142,8 @@ class Taken:
 
 def started(folder: str) -> tuple[subprocess.Popen[str], str]:
     command = [sys.executable, "-m", "overlook", "run", "--host", "0.0.0.0", "--port", "0", "--data", folder]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    everybody = {**os.environ, "OVERLOOK_WEB__PRIVATE": "false"}
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=everybody)
     assert process.stderr is not None
     for line in process.stderr:
         found = re.search(r"http://\S+", line)
