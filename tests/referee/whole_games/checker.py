@@ -221,7 +221,9 @@ class Checker:
             for name, value in kept.items():
                 self._expect(seen[name] == value, f"{key}: {name} is {seen[name]}, its rows come to {value}")
             self._expect(0 <= one.wounds <= one.most, f"{key}: {one.wounds} wounds of {one.most}")
-            self._expect((one.wounds == 0) == (one.life in ("incapacitated", "removed")), f"{key}: {one.life}, wounds")
+            # What a player takes off the killzone by word is removed with the wounds that it has.
+            self._expect(one.wounds > 0 or one.life != "standing", f"{key}: standing without wounds")
+            self._expect(one.wounds == 0 or one.life != "incapacitated", f"{key}: incapacitated with wounds")
             self._expect(not (one.ready and one.life != "standing"), f"{key}: ready and {one.life}")
         for player, cp in board.cp.items():
             side = shown["sides"][player]
