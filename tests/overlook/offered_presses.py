@@ -56,7 +56,9 @@ class Pages:
                     yield said("score", intent, onward=False)
         yield from self._declared(game, seat, said)
         for button in ("confirm", "next", "back", "measure", "challenge", "undo", "redo"):
-            yield Press(f"button {button}", seat, f"/api/buttons/{button}", sure=False)
+            # Where the set-up itself is undone, Redo is the way on.
+            sure = button == "redo" and not now["game"]["begun"] and now["game"]["redo"] is not None
+            yield Press(f"button {button}", seat, f"/api/buttons/{button}", sure=sure)
 
     def _answers(self, prompt: Json, said: Any) -> Iterator[Press]:
         answer = {"kind": "answer", "prompt": prompt["id"]}
