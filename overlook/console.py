@@ -72,7 +72,7 @@ def qr_lines(text: str) -> list[str]:
 
 
 def prints_blocks() -> bool:
-    """Whether stderr can show the half blocks of a QR code."""
+    """Return whether stderr can show the half blocks of a QR code."""
     try:
         "█▀▄".encode(getattr(sys.stderr, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -81,7 +81,7 @@ def prints_blocks() -> bool:
 
 
 def is_logged_by_system() -> bool:
-    """Whether stderr goes to the system's journal, which other users may read."""
+    """Return whether stderr goes to the system's journal, which other users may read."""
     try:
         where = os.fstat(sys.stderr.fileno())
     except (OSError, AttributeError, ValueError):

@@ -189,7 +189,7 @@ class DataFolderLock:
 
 NAME = "pairings.json"
 HOLDERS_NAME = "seat-holders.json"
-"""Who holds each seat. It is no field of the pairings, because an earlier version refuses a file with a new field."""
+"""File of the phones that hold seats. The pairings have no field for them: earlier versions refuse unknown fields."""
 
 
 class _HoldersFile(BaseModel):

@@ -203,7 +203,7 @@ LogLevel = Literal["debug", "info", "warning", "error"]
 
 
 class LogSettings(_Section):
-    """How much each area of the program logs; `debug` also gives reasons for what was rejected."""
+    """Log level of each area of the program; `debug` also logs why something was rejected."""
 
     vision: LogLevel = Field("info", description="settings-log-vision")
     table: LogLevel = Field("info", description="settings-log-table")

@@ -36,7 +36,7 @@ KEY = "a-key-for-the-load"
 TABLES = 16
 EVERY_S = 3.0
 ALONE_EVERY_S = 0.3
-"""How often the phone that is alone asks, so that there are answers enough for a percentile."""
+"""Interval of the requests of a phone alone in seconds: short, so that there are enough answers for a percentile."""
 
 SIGN_EVERY_S = 0.5
 ROUNDS = 5

@@ -45,7 +45,7 @@ class Tally:
 
 
 def is_possible(present: Sequence[Sequence[str]], met: set[frozenset[str]]) -> bool:
-    """Whether those present in each round can be paired without a repeat of `met` or of each other, byes included."""
+    """Return whether all rounds can be paired from those present without a rematch, also of `met`, or a second bye."""
     columns: list[tuple[int, frozenset[str]]] = []
     for at, names in enumerate(present):
         everybody = [*names, BYE] if len(names) % 2 else list(names)

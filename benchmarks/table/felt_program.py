@@ -1,7 +1,7 @@
 """Start-up time, CPU and memory of the program, started as an installed one.
 
 `started` uses the simulated table, including the cost of rendering and of the demonstration; `resting` uses images of a
-table at which nobody plays, rendered before and held in memory (`benchmarks/table/held_pictures.py`).
+table at rest, rendered before and held in memory (`benchmarks/table/held_pictures.py`).
 """
 
 from __future__ import annotations

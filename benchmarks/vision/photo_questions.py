@@ -42,7 +42,7 @@ NEAR_IN = 0.1
 
 @dataclass
 class Figures:
-    """What was found in all photographs."""
+    """Errors, refusals and answers of all photographs."""
 
     away_mm: list[float] = field(default_factory=list)
     stated_mm: list[float] = field(default_factory=list)

@@ -79,7 +79,7 @@ def call_on_enter(act: Callable[[], None]) -> bool:
 
     try:
         loop.add_reader(terminal, entered)
-    except (NotImplementedError, OSError) as fault:
+    except (NotImplementedError, OSError) as fault:  # Windows watches no files; epoll watches no regular file
         log.debug("the terminal cannot be watched: %s", fault)
         return False
     return True

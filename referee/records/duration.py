@@ -16,7 +16,7 @@ from pathlib import Path
 
 SAVE_EVERY_S = 10.0
 SLACK_S = 1.0
-"""How far two confirmed clocks may contradict the time since the boot: networks correct a clock by less than that."""
+"""Largest difference between two synchronised clocks and the boot clock; time servers correct by less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Duration:
 
     @property
     def running(self) -> bool:
-        """Whether time counts."""
+        """True while time is counted."""
         return self.at is not None
 
     def start(self, now: ClockReading) -> Duration:

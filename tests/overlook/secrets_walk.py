@@ -1,4 +1,4 @@
-"""Random games that are played twice, with another secret choice: nobody but the chooser may notice.
+"""Random games that are played twice, with another secret choice: only the chooser may notice.
 
 `python -m tests.overlook.secrets_walk --games 500 --seed S` prints the games, outlets and what differs.
 

@@ -1,4 +1,4 @@
-"""`overlook ask`: a question about one photograph by a camera that nobody calibrated."""
+"""`overlook ask`: a question about one photograph by a camera that was never calibrated."""
 
 from __future__ import annotations
 

@@ -53,13 +53,17 @@ def test_the_code_in_the_terminal_is_read_by_a_camera() -> None:
     assert read == url
 
 
-def own_address() -> str:
-    """Return an address of this machine that is not loopback."""
+ANOTHERS = "192.0.2.7"
+"""Host name that is not loopback: who asks by it is no screen of the table, even from the same machine."""
+
+
+def own_address() -> str | None:
+    """Return an address of this machine that is not loopback; None if it is in no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
             asked.connect(("192.0.2.1", 9))
         except OSError:
-            pytest.skip("this machine has no address in a network")
+            return None
         return str(asked.getsockname()[0])
 
 
@@ -74,9 +78,11 @@ def test_a_phone_sees_the_game_once_it_has_entered_the_pin_of_the_terminal(tmp_p
             said = "\n".join(table.said)
             pin = re.search(r"PIN (\d{6})", said)
         assert pin, said
-        assert f"{address}:{urlsplit(table.url).port}/pair" in said
+        port = urlsplit(table.url).port
+        assert address is None or f"{address}:{port}/pair" in said
         assert not any(pin[1] in line for line in RECENT_LINES)
-        with httpx.Client(base_url=f"http://{address}:{urlsplit(table.url).port}", timeout=60) as phone:
+        named = {} if address else {"Host": f"{ANOTHERS}:{port}"}
+        with httpx.Client(base_url=f"http://{address or '127.0.0.1'}:{port}", headers=named, timeout=60) as phone:
             for path in ("/", "/phone", "/replay"):
                 answer = phone.get(path)
                 assert (answer.status_code, answer.headers["location"].partition("?")[0]) == (303, "/pair"), path

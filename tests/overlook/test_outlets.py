@@ -323,9 +323,9 @@ def _topics(edition: str) -> frozenset[str]:
 
 @NAMED
 def test_no_guess_of_a_secret_choice_can_be_tried_against_what_is_told(name: str) -> None:
-    """Who guesses knows the program, every id and time, and all that is told; the table's key alone stays with it.
+    """Try to guess choices with all that an attacker has: the program, ids, times and all outlets, but not the key.
 
-    Copies of the journal have its own seals, over commitments instead of choices.
+    Copies of the journal have separate seals, over commitments instead of choices.
     """
     sent = each_played(name)
     guessed = {digest for one in sent for digest in _digests(one.log)}

@@ -9,6 +9,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
+
+def seeded(seed: int) -> random.Random:
+    """Return the chance of a draw, which must be reproducible and is no secret."""
+    return random.Random(seed)  # noqa: S311
+
+
 SEARCHED = 16
 """Largest field whose schedules are searched completely; larger ones are paired greedily, with repairs."""
 
@@ -33,7 +39,7 @@ def find_schedule(open_: Sequence[int], rounds: int, *, seed: int = 0) -> list[l
         return []
     if size % 2 or any(mask.bit_count() < rounds for mask in open_):
         return None
-    dice = random.Random(seed)  # noqa: S311 - reproducible, not secret
+    dice = seeded(seed)
     found = _greedy(open_, rounds, dice)
     if found is not None or size > SEARCHED:
         return found

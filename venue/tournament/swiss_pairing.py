@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import heapq
 import itertools
-import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import networkx as nx
 
 from venue.tournament.commands import PairingAtTable
-from venue.tournament.look_ahead import find_schedule, is_completable, without
+from venue.tournament.look_ahead import find_schedule, is_completable, seeded, without
 from venue.tournament.standings import standings_of
 from venue.tournament.state import Tournament
 
@@ -40,7 +39,7 @@ def pairings_of(event: Tournament, *, seed: int = 0) -> tuple[PairingAtTable, ..
     active = {one.id for one in event.active}
     order = [one.entrant for one in standings_of(event) if one.entrant in active]
     if not event.rounds:
-        random.Random(seed).shuffle(order)  # noqa: S311 - reproducible, not secret
+        seeded(seed).shuffle(order)
     scores = {one.entrant: one.score for one in standings_of(event)}
     if len(order) < 2:
         return ()

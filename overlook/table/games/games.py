@@ -45,7 +45,7 @@ class Clock:
 
     @property
     def running(self) -> bool:
-        """Whether time counts."""
+        """True while the clock runs."""
         return self.round.running
 
     def now(self, now: ClockReading) -> Clock:

@@ -130,7 +130,7 @@ def _openings(revealed: Sequence[tuple[str, str]], state: GameState) -> Iterator
 
 
 def lost_choices(state: GameState) -> tuple[tuple[str, str], ...]:
-    """Return the sealed choices that nobody can open, because their salt is not known, each as player and topic."""
+    """Return the sealed choices whose salt is lost, so that they cannot be opened, each as player and topic."""
     return tuple(
         (player, topic)
         for player, side in state.sides.items()

@@ -219,9 +219,10 @@ class Reactions:
         return next((one for one in (self.instead, self.within) if one.doing is doing), None)
 
     def open_for(self, state: GameState, player: str) -> ReactionWindow | None:
-        """Return the row that a player may use now or waits for; None if it has ready operatives, or nobody acts.
+        """Return the row that is open to a player, or None.
 
-        A player whose operatives are all expended waits for its next turn in place of an activation.
+        `within` is open while an activation awaits the player's answer, `instead` while only the opponent has ready
+        operatives.
         """
         activation = state.activation
         if activation is not None and player in activation.awaiting and state.reaction is None:

@@ -321,7 +321,7 @@ def unpacked(source: str, data: bytes) -> bytes:
 
 
 def _is_shadow(name: str) -> bool:
-    """Whether a file of an archive holds only what macOS notes about another one."""
+    """Return whether a file of an archive has only the metadata that macOS stores for another file."""
     return "__MACOSX" in name.split("/") or name.rpartition("/")[2].startswith("._")
 
 

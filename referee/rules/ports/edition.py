@@ -391,7 +391,7 @@ class Edition:
 
     @property
     def keeps_apl(self) -> bool:
-        """Whether a change of the APL counts from the operative's next activation (rules C24-10, A21-03)."""
+        """True if a changed APL counts from the operative's next activation (rules C24-10, A21-03)."""
         return self.readings.get(APL_CHANGED) == FROM_THE_NEXT
 
     def reads(self, option: str) -> str:

@@ -1,4 +1,4 @@
-"""What root does to a table's data is done with the rights of the data's owner: no link leads root elsewhere."""
+"""Commands of root touch a table's data with the rights of its owner: no link leads root elsewhere."""
 
 from __future__ import annotations
 
