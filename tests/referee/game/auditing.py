@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from referee.game.engine.timeline import TimelineStep
 from referee.game.events.activations import ActionPerformed, Activated, ActivationEnded, ReactionBegan, ReactionEnded
 from referee.game.events.battle import CommandPointsChanged, PloyUsed, StageEntered, TurningPointBegan
+from referee.game.intents import Act
 from referee.game.state import GameState, LifeState
 
 FORBIDDEN_PAIRS = {
@@ -26,7 +29,10 @@ COST = {"Fall Back": 2}
 
 @dataclass
 class Count:
-    """What happened so far: who was activated, reacted or used a ploy how often, and what the activation has done."""
+    """What happened so far: who was activated, reacted or used a ploy how often, and what the activation has done.
+
+    `declared` are the changes of the AP cost that the players declared with the action at hand (rule C24-05).
+    """
 
     turning_point: int = 0
     activated: Counter[tuple[int, str]] = field(default_factory=Counter)
@@ -37,6 +43,7 @@ class Count:
     done: list[str] = field(default_factory=list)
     spent: int = 0
     reaction: int = 0
+    declared: tuple[int, ...] = ()
 
     def take(self, event: Any) -> None:
         """Count one event, and check it against what happened before."""
@@ -77,20 +84,27 @@ class Count:
             return
         assert done.action not in self.done
         assert not any(frozenset((done.action, other)) in FORBIDDEN_PAIRS for other in self.done)
-        assert done.cost == COST.get(done.action, 1)
+        assert done.cost == (0 if done.free else max(0, COST.get(done.action, 1) + sum(self.declared)))
         self.done.append(done.action)
         self.spent += done.cost
         assert self.spent <= 3
 
 
-def audit(events: list[Any]) -> None:
+def events_of(steps: Sequence[TimelineStep]) -> list[Any]:
+    """Return the events of some steps, in order."""
+    return [event for step in steps for event in step.events]
+
+
+def audit(steps: Sequence[TimelineStep]) -> None:
     """Check the rules of the Firefight phase on what happened, by counting."""
     count = Count()
-    for event in events:
-        count.take(event)
+    for step in steps:
+        count.declared = step.intent.cost_changes if isinstance(step.intent, Act) else ()
+        for event in step.events:
+            count.take(event)
     for times in (count.activated, count.reacted, count.ploys):
         assert all(number == 1 for number in times.values()), times
-    stages = [each.stage for each in events if isinstance(each, StageEntered)]
+    stages = [each.stage for each in events_of(steps) if isinstance(each, StageEntered)]
     course = ("roll_off", "selection", "equipment", "deployment", "scouting")
     turn = ("initiative", "ready", "gambit", "firefight", "end")
     for before, after in pairwise(stages):
@@ -98,11 +112,11 @@ def audit(events: list[Any]) -> None:
         assert after == (whole[whole.index(before) + 1] if before != "end" else "initiative")
 
 
-def audit21(events: list[Any]) -> None:
+def audit21(steps: Sequence[TimelineStep]) -> None:
     """Check what both editions have in common: nobody twice, nothing unpaid."""
     turning_point, spent = 0, 0
     activated: Counter[tuple[int, str]] = Counter()
-    for event in events:
+    for event in events_of(steps):
         if isinstance(event, TurningPointBegan):
             turning_point = event.turning_point
         elif isinstance(event, Activated):

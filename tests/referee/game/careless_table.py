@@ -17,7 +17,7 @@ from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
 from referee.game.dice.attack_context import DiceContext, fight_facts, shooting_facts
 from referee.game.engine.game import Game
-from referee.game.engine.timeline import fold_all
+from referee.game.engine.timeline import TimelineStep, fold_all
 from referee.game.intents import Act, Answer, Damage, Intent, SetUp, read_intent
 from referee.game.journal_entry import JournalEntry
 from referee.game.judging.position import edition_of_game, position_of
@@ -169,7 +169,8 @@ class Table(RuleBasedStateMachine):
             marker = {"marker": "M1"} if "P" in action else {}
             weapon = {"weapon": self.weapon(draws, acting.operative)} if action in ("Shoot", "Overwatch") else {}
             hatch = {"thing": "AP"} if "Hatch" in action else {}
-            self.say("act", operative=acting.operative, action=action, **marker, **weapon, **hatch)
+            price = draws.choice(({}, {}, {"cost_changes": [1]}, {"cost_changes": [-1]}, {"free": True}))
+            self.say("act", operative=acting.operative, action=action, **marker, **weapon, **hatch, **price)
 
     @rule(draws=DRAWS, times=st.integers(1, 3))
     def take_turns(self, draws: random.Random, times: int) -> None:
@@ -372,8 +373,7 @@ class Table(RuleBasedStateMachine):
         assert self.game.prompts or self.game.state.stage in ("ended", "deployment") or not self.game.state.begun
 
     def teardown(self) -> None:
-        live = [event for step in self.game.timeline.live_steps() for event in step.events]
-        self.audit(live)
+        self.audit(self.game.timeline.live_steps())
         assert fold_all(self.acknowledged).state == self.game.state
         self.written_down()
         end, steps = self.game.state, 0
@@ -386,8 +386,8 @@ class Table(RuleBasedStateMachine):
         assert self.game.state == end
         assert self.acknowledged[: len(self.game.log)] == list(self.game.log)
 
-    def audit(self, events: list[Any]) -> None:
-        audit(events)
+    def audit(self, steps: Sequence[TimelineStep]) -> None:
+        audit(steps)
 
     def written_down(self) -> None:
         """The notation of what was played comes to the same game; open proposals and challenges are named anew."""

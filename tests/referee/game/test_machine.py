@@ -5,13 +5,14 @@ What the rules allow is checked against an audit of the log that shares nothing 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt21.flow import flow as flow21
+from referee.game.engine.timeline import TimelineStep
 from tests.depth import depth
 from tests.referee.game.auditing import audit21
 from tests.referee.game.careless_table import Table
@@ -27,8 +28,8 @@ class Table21(Table):
     killzone = None
     actions = ("Normal Move", "Dash", "Charge", "Fall Back", "Shoot", "Fight", "Pass", "Pick Up", "Overwatch")
 
-    def audit(self, events: list[Any]) -> None:
-        audit21(events)
+    def audit(self, steps: Sequence[TimelineStep]) -> None:
+        audit21(steps)
 
 
 UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
