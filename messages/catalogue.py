@@ -1,18 +1,20 @@
 """The catalogue: the text of each message, in files by area and language (Project Fluent, `messages/en/AREA.ftl`).
 
 The area is the part of a code before the first hyphen. A file is read when its area is first used, and no file before.
+A language is a folder: `messages/de/`. Where it lacks a text, the English one is shown (docs/translating.md).
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from messages.message import (
     FAILS,
+    MOST_QUOTED,
     NO_NAMES,
     SPOKEN,
     Argument,
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from fluent.runtime import FluentBundle
 
 FOLDER = Path(__file__).parent
+SOURCE = "en"
+"""Language that has every text."""
+
 LOCALES = {"en": "en-GB"}
 """Locales by which numbers and lists are written, if they are not named like the language."""
 NOTHING = "none"
@@ -47,10 +52,20 @@ def area_of(code: str) -> str:
     return code.partition("-")[0]
 
 
-class Catalogue:
-    """The texts of one language. Where a text is missing, the code and its arguments are shown, and logged once."""
+@cache
+def languages() -> tuple[str, ...]:
+    """Return the languages that have a folder with texts, English first."""
+    found = sorted(path.name for path in FOLDER.iterdir() if any(path.glob("*.ftl")))
+    return (SOURCE, *(language for language in found if language != SOURCE))
 
-    def __init__(self, language: str = "en") -> None:
+
+class Catalogue:
+    """The texts of one language. Where a text is missing, the English one is shown, and logged once.
+
+    Where English lacks it too, the code and its arguments are shown.
+    """
+
+    def __init__(self, language: str = SOURCE) -> None:
         self.language = language
         self._areas: set[str] = set()
         self._missing: set[str] = set()
@@ -99,9 +114,9 @@ class Catalogue:
         if found and current_form() is Form.SPOKEN:
             pattern = found.attributes.get(SPOKEN, pattern)
         if not pattern:
-            return self._as_code(message, "no text")
+            return self._elsewhere(message, "no text", holds)
         text, errors = self._bundle.format_pattern(pattern, {name: self._ready(value) for name, value in message.args})
-        return self._as_code(message, str(errors[0])) if errors else str(text)
+        return self._elsewhere(message, str(errors[0]), holds) if errors else str(text)
 
     def _ready(self, value: Argument) -> Any:
         """Return an argument as Fluent takes it: a message as its text, an empty list as `NOTHING`."""
@@ -121,11 +136,16 @@ class Catalogue:
         ready = self._ready(value)
         return ready.format(self._locale) if isinstance(ready, FluentNumber) else str(ready)
 
-    def _as_code(self, message: Message, fault: str) -> str:
+    def _elsewhere(self, message: Message, fault: str, holds: bool) -> str:
+        """Return the English text of a message, or its code if English is the language that lacks it."""
         if message.code not in self._missing:
             self._missing.add(message.code)
             _log.error("message %s (%s): %s", message.code, self.language, fault)
-        return as_code(message)
+        return as_code(message) if self.language == SOURCE else ENGLISH.in_place(message, holds)
+
+    def in_place(self, message: Message, holds: bool) -> str:
+        """Return the text of a message within that of another, with the names and in the form of that one."""
+        return self._text(message, holds)
 
     @cached_property
     def _bundle(self) -> FluentBundle:
@@ -133,7 +153,12 @@ class Catalogue:
 
         from messages.functions import FUNCTIONS
 
-        return FluentBundle([LOCALES.get(self.language, self.language)], functions=FUNCTIONS, use_isolating=False)
+        functions = FUNCTIONS | {"QUOTE": self._quoted}
+        return FluentBundle([LOCALES.get(self.language, self.language)], functions=functions, use_isolating=False)
+
+    def _quoted(self, text: Any) -> str:
+        """Return a text, cut, between the quotation marks of the language."""
+        return self._text(Message.of("text-quoted", text=str(text)[:MOST_QUOTED]))
 
     @cached_property
     def _locale(self) -> Locale:
@@ -152,3 +177,9 @@ class Catalogue:
 
 ENGLISH = Catalogue()
 """The catalogue of the command line, logs and files."""
+
+
+@cache
+def catalogue_of(language: str) -> Catalogue:
+    """Return the catalogue of a language, or the English one if the language has no folder."""
+    return Catalogue(language) if language in languages() and language != SOURCE else ENGLISH

@@ -1,5 +1,7 @@
 """Functions that texts of the catalogue may call: one place for how names, lists, lengths and shares are written.
 
+Numbers, lists and units are written by the rules of the catalogue's language (Babel): "4,2" and "a, b und c" in German.
+
 | function | argument | text |
 |---|---|---|
 | `NAME` | id, or list of ids | the name that a person gave, "Granny Sorrel" |
@@ -15,7 +17,7 @@
 | `DOTS` | list | the items with dots between them, "a · b · c" |
 | `CHANCE` | probability | "95 %"; 0 % and 100 % only if it is exactly that |
 | `SENTENCES` | list | the items with spaces between them, "One. Two." |
-| `QUOTE` | text | the text between quotation marks, cut after 80 characters |
+| `QUOTE` | text | the text between quotation marks, cut after 80 characters; written by the catalogue (`text-quoted`) |
 
 For speech (`Form.SPOKEN`) lengths have their unit spelled out, "4.2 inches", and a model's letter and number are apart.
 """
@@ -31,7 +33,7 @@ from typing import Any
 from babel import Locale
 from fluent.runtime.types import FluentFloat, FluentInt, FluentType
 
-from messages.message import MOST_QUOTED, Form, LengthPiece, current_form, mark_length, name_of
+from messages.message import Form, LengthPiece, current_form, mark_length, name_of
 
 _LABEL = re.compile(r"\b([A-Za-z])(\d+)\b")
 """Label of a model in a name, "A12"."""
@@ -174,10 +176,6 @@ def _dots(items: Any) -> Any:
     return " · ".join(items.items) if isinstance(items, ListArgument) else items
 
 
-def _quote(text: Any) -> str:
-    return f'"{str(text)[:MOST_QUOTED]}"'
-
-
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "NAME": _name,
     "LIST": _list,
@@ -192,5 +190,4 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "DOTS": _dots,
     "CHANCE": _chance,
     "SENTENCES": _sentences,
-    "QUOTE": _quote,
 }

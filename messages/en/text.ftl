@@ -8,3 +8,6 @@ text-sentences = { SENTENCES($parts) }
 
 # Several texts in one line; those without a code are shown as they are.
 text-parts = { DOTS($parts) }
+
+# Text that somebody typed, within another text: the language's quotation marks.
+text-quoted = "{ $text }"

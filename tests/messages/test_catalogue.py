@@ -14,7 +14,7 @@ from subprocess import run
 import pytest
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from messages.catalogue import ENGLISH, Catalogue
+from messages.catalogue import ENGLISH, Catalogue, catalogue_of, languages
 from messages.message import LengthPiece, Message, MessageError
 from tests.messages.samples import SNAPSHOTS, rendered
 
@@ -41,12 +41,34 @@ sample-measured = { NAME($viewer) } to { NAME($target) }: { MEASURED($gap, $sigm
 """
 
 
+QUOTED = 'text-quoted = "{ $text }"\n'
+
+GERMAN = """
+sample-pair = { NAME($viewer) } sieht { NAME($target) }
+    .fails = { NAME($viewer) } sieht { NAME($target) } nicht: verdeckt durch { LIST(NAME($parts)) }
+sample-figures = { LENGTH($gap) }, { LENGTH($gap, digits: 2) }, { PERCENT($share) }, Port { $port }
+sample-either = { LIST($of, last: "or") }
+sample-outer = Abgelehnt: { $why }
+sample-quote = gefunden: { QUOTE($value) }
+"""
+
+
 @pytest.fixture
 def catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Catalogue:
     (tmp_path / "en").mkdir()
     (tmp_path / "en" / "sample.ftl").write_text(TEXTS)
+    (tmp_path / "en" / "text.ftl").write_text(QUOTED)
     monkeypatch.setattr("messages.catalogue.FOLDER", tmp_path)
     return Catalogue()
+
+
+@pytest.fixture
+def german(catalogue: Catalogue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Catalogue:
+    (tmp_path / "de").mkdir()
+    (tmp_path / "de" / "sample.ftl").write_text(GERMAN)
+    (tmp_path / "de" / "text.ftl").write_text("text-quoted = „{ $text }“\n")
+    monkeypatch.setattr("messages.catalogue.ENGLISH", catalogue)
+    return Catalogue("de")
 
 
 class OddValueError(MessageError, ValueError):
@@ -135,6 +157,44 @@ def test_a_missing_text_is_shown_as_its_code_and_logged_once(
     with caplog.at_level(logging.ERROR):
         assert [catalogue.text(message), catalogue.text(message)] == [f"{message.code} a=1"] * 2
     assert len(caplog.records) == 1
+
+
+def test_a_language_writes_numbers_lists_and_quotes_by_its_own_rules(german: Catalogue) -> None:
+    figures = Message.of("sample-figures", gap=2.0449, share=0.954, port=8000)
+    assert german.text(figures) == '2,0", 2,04", 95 %, Port 8000'
+    assert german.text(Message.of("sample-either", of=[0.5, 12, 2000])) == "0,5, 12 oder 2000"
+    assert german.text(Message.of("sample-quote", value="Jup")) == "gefunden: „Jup“"
+    seen = Message.of("sample-pair", viewer="a1", target="b2", parts=["a", "b", "c"])
+    assert german.text(seen, {"b2": "Ilka"}, holds=False) == "a1 sieht Ilka nicht: verdeckt durch a, b und c"
+
+
+def test_a_text_that_a_language_lacks_is_shown_in_english_and_logged_once(
+    german: Catalogue, caplog: pytest.LogCaptureFixture
+) -> None:
+    wounds = Message.of("sample-wounds", operative="b1", before=8, after=3)
+    with caplog.at_level(logging.ERROR):
+        assert german.text(wounds, {"b1": "Ilka"}) == "Ilka: 8 → 3"
+        assert german.spoken(wounds) == "b 1: 8 to 3"
+        assert german.text(Message.of("sample-outer", why=wounds.with_args(after=4))) == "Abgelehnt: b1: 8 → 4"
+        assert german.text(Message.of("sample-none", a=1)) == "sample-none a=1"
+    assert [record.args[:2] for record in caplog.records if isinstance(record.args, tuple)] == [
+        ("sample-wounds", "de"),
+        ("sample-none", "de"),
+        ("sample-none", "en"),
+    ]
+
+
+def test_languages_are_the_folders_with_texts(german: Catalogue, tmp_path: Path) -> None:
+    (tmp_path / "__pycache__").mkdir()
+    languages.cache_clear()
+    catalogue_of.cache_clear()
+    try:
+        assert languages() == ("en", "de")
+        assert catalogue_of("de").language == "de"
+        assert catalogue_of("xx").language == "en"
+    finally:
+        languages.cache_clear()
+        catalogue_of.cache_clear()
 
 
 def test_a_missing_argument_shows_the_code(catalogue: Catalogue) -> None:

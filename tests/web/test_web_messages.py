@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-from messages.catalogue import ENGLISH, FOLDER
+from messages.catalogue import FOLDER, catalogue_of, languages
 from messages.message import Message
 from messages.page_texts import texts_module
 from tests.messages.samples import NAMES, choices, entries
@@ -36,8 +36,8 @@ def drawn(code: str, samples: dict[str, list[Any]], draws: random.Random) -> Mes
     return Message.of(code, **{name: value(draws.choice(each)) for name, each in samples.items()})
 
 
-def messages(draws: random.Random) -> Iterator[Message]:
-    for _, entry in entries("en"):
+def messages(draws: random.Random, language: str) -> Iterator[Message]:
+    for _, entry in entries(language):
         for _ in range(DRAWS):
             message = drawn(entry.id.name, choices(entry), draws)
             yield message
@@ -61,17 +61,20 @@ def on_a_page(checkout: Path, asked: list[Message], language: str = "en") -> lis
     return texts
 
 
-def test_a_page_and_the_server_give_the_same_text(checkout: Path, commit_seed: int) -> None:
-    asked = list(messages(random.Random(commit_seed)))
-    here = [ENGLISH.text(message, NAMES) for message in asked]
-    there = on_a_page(checkout, asked)
+@pytest.mark.parametrize("language", languages())
+def test_a_page_and_the_server_give_the_same_text(checkout: Path, commit_seed: int, language: str) -> None:
+    asked = list(messages(random.Random(commit_seed), language))
+    here = [catalogue_of(language).text(message, NAMES) for message in asked]
+    there = on_a_page(checkout, asked, language)
     differ = [(m.code, h, t) for m, h, t in zip(asked, here, there, strict=True) if h != t]
     print(f"\nseed {commit_seed}: {len(asked)} messages, {len(differ)} with another text on a page")
     assert not differ, differ[:5]
 
 
 def test_a_page_shows_the_tables_text_of_a_message_that_its_language_lacks(checkout: Path) -> None:
-    assert on_a_page(checkout, [Message.of("games-unheard-of")]) == [None]
+    unheard = Message.of("games-unheard-of")
+    assert on_a_page(checkout, [unheard, Message.of("text-stored", text=unheard)]) == [None, None]
+    assert on_a_page(checkout, [Message.of("text-sentences", parts=["One.", unheard])]) == [None]
 
 
 def test_the_catalogue_of_a_language_is_one_file(client: httpx.Client) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
 
-from tools.check import english, imports, messages, pages, sources
+from tools.check import english, imports, messages, pages, sources, translations
 from tools.check import sources as editions
 from tools.check import sources as numbers
 from tools.check.files import CHECKOUT
@@ -48,6 +48,7 @@ RULES: dict[str, Callable[[], list[str]]] = {
     "mounted-roots": sources.unguarded_removals,
     "editions": editions.edition_branches,
     "messages": messages.find,
+    "translations": translations.find,
     "sentences": english.sentences,
     "page-files": pages.find,
     "page-texts": pages.texts,

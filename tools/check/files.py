@@ -47,8 +47,8 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def name_of(path: Path) -> str:
-    """Return a file's path in the checkout."""
-    return path.relative_to(CHECKOUT).as_posix()
+    """Return a file's path in the checkout, or its whole path if it is elsewhere."""
+    return path.relative_to(CHECKOUT).as_posix() if path.is_relative_to(CHECKOUT) else path.as_posix()
 
 
 def in_python(paths: Iterable[Path], find: Callable[[ast.Module], Found]) -> list[str]:

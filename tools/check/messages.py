@@ -33,11 +33,11 @@ class Text:
     has_fails: bool
 
 
-def texts(language: str = SOURCE) -> tuple[dict[str, Text], list[str]]:
+def texts(language: str = SOURCE, folder: Path = CHECKOUT / "messages") -> tuple[dict[str, Text], list[str]]:
     """Return the messages of a language by code, and its faults: junk, a code twice, a code in another area's file."""
     found: dict[str, Text] = {}
     faults: list[str] = []
-    for path in sorted((CHECKOUT / "messages" / language).glob("*.ftl")):
+    for path in sorted((folder / language).glob("*.ftl")):
         source = text_of(path)
         for entry in FluentParser(with_spans=True).parse(source).body:
             where = f"{name_of(path)}:{source.count(chr(10), 0, entry.span.start if entry.span else 0) + 1}"

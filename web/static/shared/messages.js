@@ -117,7 +117,11 @@ export class Catalogue {
 		return this.language === PSEUDO && text !== null ? `⟦${text}⟧` : text;
 	}
 
-	/** @param {Message} message @returns {string | null} */
+	/**
+	 * Return the text of a message, or null if it or a message within it has none here.
+	 * @param {Message} message
+	 * @returns {string | null}
+	 */
 	format(message) {
 		const holds = !message.code.endsWith(FAILS);
 		const found = this.bundle.getMessage(holds ? message.code : message.code.slice(0, -FAILS.length));
@@ -127,30 +131,32 @@ export class Catalogue {
 		/** @type {Error[]} */
 		const errors = [];
 		const args = Object.entries(message.args ?? {}).map(([name, value]) => [name, this.ready(value)]);
+		if (args.some(([, value]) => value === null)) return null;
 		const text = this.bundle.formatPattern(pattern, Object.fromEntries(args), errors);
 		return errors.length ? null : /** @type {string} */ (text);
 	}
 
 	/**
-	 * Return an argument as Fluent takes it: a message as its text, an empty list as "none".
+	 * Return an argument as Fluent takes it: a message as its text, an empty list as "none"; null if a text is missing.
 	 * @param {any} value
 	 * @returns {any}
 	 */
 	ready(value) {
 		const { List, Figure } = this.types;
 		if (Array.isArray(value)) {
-			return value.length ? new List(value.map((each) => String(this.item(each)))) : NOTHING;
+			const items = value.map((each) => this.item(each));
+			if (items.includes(null)) return null;
+			return items.length ? new List(items.map(String)) : NOTHING;
 		}
 		if (typeof value === "boolean") return value ? "yes" : "no";
 		if (typeof value === "number") return new Figure(value);
-		if (value !== null && typeof value === "object") return this.format(value) ?? value.code;
-		return value;
+		return value !== null && typeof value === "object" ? this.format(value) : value;
 	}
 
 	/** @param {any} value */
 	item(value) {
 		const ready = this.ready(value);
-		return typeof ready === "string" ? ready : ready.toString();
+		return ready === null || typeof ready === "string" ? ready : ready.toString();
 	}
 }
 
@@ -240,6 +246,7 @@ function functionsOf(catalogue) {
 		COMMAS: ([value]) => (value instanceof List ? value.items.join(", ") : value),
 		DOTS: ([value]) => (value instanceof List ? value.items.join(" · ") : value),
 		SENTENCES: ([value]) => (value instanceof List ? value.items.join(" ") : value),
-		QUOTE: ([value]) => `"${String(value).slice(0, MOST_QUOTED)}"`,
+		QUOTE: ([value]) =>
+			catalogue.format({ code: "text-quoted", args: { text: String(value).slice(0, MOST_QUOTED) } }) ?? String(value),
 	};
 }
