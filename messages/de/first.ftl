@@ -38,7 +38,7 @@ first-place = { LENGTH($left) } vom linken Rand, { LENGTH($front) } vom vorderen
  }.
 # $place ist der Text darüber.
 first-place-worse = { $place } Das ist schlechter, als der Tisch erwartet. Prüfe, ob die Platte eben liegt und ihre Dicke richtig eingegeben ist, und miss dann noch einmal.
-first-place-same = Die Platte liegt noch dort, wo Stelle { $number } gemessen wurde. Leg sie mindestens { INCHES($apart) } davon weg.
+first-place-same = Die Platte liegt noch dort, wo Stelle { $number } gemessen wurde. Lege sie mindestens { INCHES($apart) } davon weg.
 first-places-few = { $there ->
     [0] Es ist noch keine Stelle
     [one] Es ist 1 Stelle
@@ -72,30 +72,30 @@ first-simulated = Zurück zum simulierten Tisch
 ## Die Schritte der Seite
 
 first-camera-choose = Kamera wählen
-first-camera-hang = Steck die Kamera ein. Häng sie über die Mitte des Spielfelds, so dass sie senkrecht nach unten schaut.
+first-camera-hang = Stecke die Kamera ein. Hänge sie über die Mitte des Spielfelds, so dass sie senkrecht nach unten schaut.
 first-camera-waiting = Es ist keine Kamera eingesteckt. Sobald du sie einsteckst, erscheint sie hier.
 first-image-size = Bildgröße, px
 first-focus = Schärfe und Licht
-first-focus-how = Leg die Marken des Spielfelds aus oder irgendeinen bedruckten Bogen. Dreh am Objektiv, bis die Kanten scharf sind.
-first-print-how = Druck mit 100 %, ohne Skalierung. Miss danach auf einem Bogen die Linie von 100 mm.
+first-focus-how = Lege die Marken des Spielfelds aus oder irgendeinen bedruckten Bogen. Drehe am Objektiv, bis die Kanten scharf sind.
+first-print-how = Drucke mit 100 %, ohne Skalierung. Miss danach auf einem Bogen die Linie von 100 mm.
 # Ein Link. $paper: A4 oder Letter.
 first-sheet = { $sheet }, { $paper }
 first-sheet-kit = Starter-Kit
 first-sheet-lens = Objektivbogen
 first-sheet-plate = Prüfplatte
 first-ruler = Gemessene Länge der 100-mm-Linie, mm
-first-ruler-off = Die Linie weicht um { DECIMAL($off) } mm ab. Druck noch einmal mit 100 %.
+first-ruler-off = Die Linie weicht um { DECIMAL($off) } mm ab. Drucke noch einmal mit 100 %.
 first-plate = Dicke der Prüfplatte mit ihrem Karton, mm
 first-kit-board = Spielfeld aus dem Starter-Kit nehmen
-first-lens-how = Kleb den Objektivbogen auf etwas Ebenes. Halte ihn still dorthin, wo die Seite ihn haben will. Die Aufnahmen macht die Seite von selbst.
+first-lens-how = Klebe den Objektivbogen auf etwas Ebenes. Halte ihn still dorthin, wo die Seite ihn haben will. Die Aufnahmen macht die Seite von selbst.
 first-lens-find = Objektiv berechnen
 first-lens-known = Das Objektiv ist kalibriert.
 # $view: Name einer Aufnahme. $rms: ihr mittlerer Fehler.
 first-view = { $view }: { DECIMAL($rms, digits: 2) } px
 first-view-drop = { $view } weglassen
-first-board-how = Leg die Marken des Spielfelds an ihre Plätze. Die Striche zeigen, wie weit jede von ihrem Platz weg ist, 100-fach vergrößert.
+first-board-how = Lege die Marken des Spielfelds an ihre Plätze. Die Striche zeigen, wie weit jede von ihrem Platz weg ist, 100-fach vergrößert.
 first-board-looking = Das Spielfeld wird gesucht…
-first-verify-how = Leg die Prüfplatte flach auf das leere Spielfeld und miss sie, an mindestens { $places } Stellen, einige davon in Ecken.
+first-verify-how = Lege die Prüfplatte flach auf das leere Spielfeld und miss sie, an mindestens { $places } Stellen, einige davon in Ecken.
 first-verify-measure = Hier messen
 first-place-drop = Stelle { $place } weglassen
 first-verify-certify = Zertifikat erstellen

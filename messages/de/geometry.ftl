@@ -4,13 +4,13 @@
 
 geometry-base-finite = Die Base ist { $long } x { $short } Zoll groß. Erwartet werden endliche Durchmesser.
 geometry-base-size = Die Base ist { $long } x { $short } Zoll groß. Erwartet wird [lang, kurz] mit 0 < kurz ≤ lang < 20.
-geometry-base-place = Die Base steht bei ({ $x }, { $y }, { $z }), um { $degrees }° gedreht. Erwartet werden endliche Zahlen.
+geometry-base-place = Die Base steht bei ({ $x }; { $y }; { $z }), um { $degrees }° gedreht. Erwartet werden endliche Zahlen.
 geometry-base-wide = Die Base ist mit ihrer Drehung { LENGTH($width, digits: 3) } x { LENGTH($depth, digits: 3) } groß und damit größer als das Spielfeld von { LENGTH($board_width, digits: 0) } x { LENGTH($board_depth, digits: 0) }.
 geometry-head-height = Der Kopf ist { $head } Zoll über der Base. Erwartet wird eine endliche Höhe über 0.
 
 ## Dinge auf dem Tisch
 
-geometry-placement-finite = { NAME($thing) } steht bei ({ $x }, { $y }, { $z }), um { $degrees }° gedreht. Erwartet werden endliche Zahlen.
+geometry-placement-finite = { NAME($thing) } steht bei ({ $x }; { $y }; { $z }), um { $degrees }° gedreht. Erwartet werden endliche Zahlen.
 geometry-covariance-shape = { NAME($thing) }: Gefunden wurde die Kovarianz { $covariance }. Erwartet werden 4 x 4 endliche Zahlen.
 geometry-covariance-invalid = { NAME($thing) }: Die Kovarianz { $covariance } ist nicht symmetrisch, oder eine Varianz liegt unter 0.
 geometry-board-size = Das Spielfeld ist { $width } x { $depth } Zoll groß. Erwartet werden zwei Längen über 0.
@@ -52,7 +52,7 @@ geometry-path-stranger = { $kind ->
    *[other] Angegeben: { LIST($given) }.
  }
 # $obstacle ist ein Geländeteil, ein Kämpfer oder der Rand des Spielfelds.
-geometry-start-blocked = Die Bewegung beginnt bei ({ $x }, { $y }, { $z }), aber dort ist kein Platz für die Base. Im Weg: { NAME($obstacle) }.
+geometry-start-blocked = Die Bewegung beginnt bei ({ $x }; { $y }; { $z }), aber dort ist kein Platz für die Base. Im Weg: { NAME($obstacle) }.
 
 ## Grenzen und Wahrscheinlichkeiten
 

@@ -29,7 +29,7 @@ hall-key-unwritable = { $file }: Der Schlüssel kann nicht geschrieben werden ({
 hall-no-answer = { $host } antwortet nicht wie ein MQTT-Broker. Vielleicht verwendet nur eine Seite TLS.
 hall-not-trusted = { $host }: Sein Zertifikat gilt hier nicht als vertrauenswürdig ({ $fault }).
 # $host: Rechner und Port.
-hall-name-unknown = { $host }: Keine Maschine im Netzwerk hat diesen Namen. Nimm die Adresse des Brokers in Zahlen oder trag seinen Namen in /etc/hosts ein.
+hall-name-unknown = { $host }: Kein Gerät im Netzwerk hat diesen Namen. Nimm die Adresse des Brokers in Zahlen oder trage seinen Namen in /etc/hosts ein.
 hall-port-closed = { $host }: Dort läuft kein Broker. Starte ihn oder berichtige den Port: 8883 mit TLS, 1883 ohne.
 hall-broker-without-tls = { $host }: Der Broker verwendet an diesem Port kein TLS. Berichtige den Port: 8883 mit TLS, 1883 ohne.
 hall-certificate-name = { $host }: Das Zertifikat des Brokers gilt für einen anderen Namen. Nimm den Namen oder die Adresse, für die die Halle eingerichtet wurde.
@@ -66,8 +66,8 @@ hall-outbox-head-missing = { $file }: Im Postausgang fehlt „{ $name }“. Vers
 
 ## Einstellungen [venue]
 
-hall-setting-both = Setz sowohl broker als auch table, oder keines von beiden.
-hall-setting-password-twice = Setz password oder password_file, nicht beides.
+hall-setting-both = Setze sowohl broker als auch table, oder keines von beiden.
+hall-setting-password-twice = Setze password oder password_file, nicht beides.
 hall-password-unreadable = venue.password_file { $file }: Die Datei kann nicht gelesen werden ({ $fault }).
 hall-certificate-missing = venue.ca_file { $file }: Diese Datei gibt es nicht. Kopiere sie aus dem Ordner der Halle.
 

@@ -63,7 +63,7 @@ hub-help-organiser-file = Eine Datei mit dem Schlüssel der Turnierleitung. Sons
 ## Ausgabe von „overlook hub“
 
 hub-ready = Öffne die Seite der Halle unter { $address } (Strg-C beendet den Hallenserver).
-hub-database-password = Alle Benutzer dieser Maschine können das Passwort in --database lesen. Schreib es stattdessen in { $file }.
+hub-database-password = Alle Benutzer dieser Maschine können das Passwort in --database lesen. Schreibe es stattdessen in { $file }.
 
 ## Fehler von „overlook hub“
 
@@ -71,4 +71,4 @@ hub-database-password = Alle Benutzer dieser Maschine können das Passwort in --
 hub-library-missing = Der Hallenserver braucht die Bibliothek { $library }. Führe „{ $command }“ aus.
 hub-ca-missing = --ca: Eine Datei { $file } gibt es nicht.
 hub-broker-address = --broker: Gefunden wurde { QUOTE($found) }, erwartet wird HOST oder HOST:PORT.
-hub-event-key = --event { QUOTE($event) }: Ein Turnier braucht einen Schlüssel der Turnierleitung und einen Namen mit höchstens 64 Zeichen. Schreib einen Schlüssel von mindestens { $least } Zeichen, den sonst niemand kennt, in eine Datei und nenne sie mit --organiser-file.
+hub-event-key = --event { QUOTE($event) }: Ein Turnier braucht einen Schlüssel der Turnierleitung und einen Namen mit höchstens 64 Zeichen. Schreibe einen Schlüssel von mindestens { $least } Zeichen, den sonst niemand kennt, in eine Datei und nenne sie mit --organiser-file.

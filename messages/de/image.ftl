@@ -36,7 +36,7 @@ image-response = Die Kennlinie hat { $levels } Stufen, von { $first } bis { $las
 ## Güte, soweit sie die Marken betrifft
 
 image-blurred-motion = Das Bild ist um { DECIMAL($blur, digits: 0) } px in eine Richtung verwischt: Kamera oder Tisch bewegt sich. Halte sie ruhig, oder mach mehr Licht und belichte kürzer. Bis dahin können kleine Marken fehlen.
-image-blurred = Das Bild ist unscharf (Kanten sind { DECIMAL($blur, digits: 0) } px breit). Stell das Objektiv neu scharf oder putze es. Bis dahin können kleine Marken fehlen.
-image-overexposed = { PERCENT($share) } der Markenfläche sind überbelichtet. Belichte kürzer oder dreh die Lampe weg. Bis dahin können kleine Marken fehlen.
+image-blurred = Das Bild ist unscharf (Kanten sind { DECIMAL($blur, digits: 0) } px breit). Stelle das Objektiv neu scharf oder putze es. Bis dahin können kleine Marken fehlen.
+image-overexposed = { PERCENT($share) } der Markenfläche sind überbelichtet. Belichte kürzer oder drehe die Lampe weg. Bis dahin können kleine Marken fehlen.
 image-dark = Das Bild ist dunkel: Sein Kontrast beträgt { PERCENT($contrast, digits: 1) } des möglichen. Mach mehr Licht oder belichte länger. Bis dahin können kleine Marken fehlen.
-image-shadows = Über { $shaded } von { $tags } Marken verlaufen die Kanten harter Schatten. Zieh einen Vorhang zu oder mach das Lampenlicht weicher. Bis dahin können kleine Marken fehlen.
+image-shadows = Über { $shaded } von { $tags } Marken verlaufen die Kanten harter Schatten. Ziehe einen Vorhang zu oder mach das Lampenlicht weicher. Bis dahin können kleine Marken fehlen.

@@ -6,7 +6,7 @@ lens-array-shape = { $field }: Gefunden wurde die Form { $found }, erwartet wird
 lens-array-finite = { $field }: Gefunden wurde { $found }, erwartet werden endliche Zahlen.
 lens-size-positive = camera.size_px: Gefunden wurde [{ $width }, { $height }]. Erwartet werden Breite und Höhe in Pixeln, beide über 0.
 lens-focal-positive = camera.camera_matrix: Gefunden wurden die Brennweiten { $x } und { $y }. Beide müssen über 0 px liegen.
-lens-centre-outside = camera.camera_matrix: Die optische Mitte ({ DECIMAL($x) }, { DECIMAL($y) }) liegt außerhalb des Bildes von { $width } x { $height } px.
+lens-centre-outside = camera.camera_matrix: Die optische Mitte ({ DECIMAL($x) }; { DECIMAL($y) }) liegt außerhalb des Bildes von { $width } x { $height } px.
 lens-coefficient-count = camera.dist_coeffs: { $found ->
     [one] 1 Zahl gefunden.
    *[other] { $found } Zahlen gefunden.
@@ -26,7 +26,7 @@ lens-target-dictionary = target.dictionary: Ein Verzeichnis { QUOTE($found) } gi
 
 ## Aufnahmen, aus denen keine Kalibrierung wird
 
-lens-views-none = Noch keine Aufnahme. Zeig der Kamera den Bogen.
+lens-views-none = Noch keine Aufnahme. Zeige der Kamera den Bogen.
 lens-views-few = Nur { $usable ->
     [one] 1 Aufnahme ist
    *[other] { $usable } Aufnahmen sind
@@ -48,7 +48,7 @@ lens-views-uncertain = Die Aufnahmen sind sich über das Objektiv nicht einig: u
 
 ## Worum der Assistent als Nächstes bittet
 
-lens-advice-whole-sheet = Zeig der Kamera den ganzen Bogen.
+lens-advice-whole-sheet = Zeige der Kamera den ganzen Bogen.
 lens-advice-blurred = Zu unscharf: Mach mehr Licht oder prüfe die Schärfe.
 lens-advice-hold-still = Gut. Jetzt stillhalten.
 lens-advice-enough = Genug Aufnahmen. Du kannst aufhören oder noch mehr machen, dann wird es genauer.
@@ -65,11 +65,11 @@ lens-advice-left = Neige den linken Rand des Bogens zur Kamera hin.
 lens-advice-right = Neige den rechten Rand des Bogens zur Kamera hin.
 lens-advice-up = Neige den oberen Rand des Bogens zur Kamera hin.
 lens-advice-down = Neige den unteren Rand des Bogens zur Kamera hin.
-lens-advice-elsewhere = Zeig den Bogen an einer anderen Stelle, näher oder weiter weg.
+lens-advice-elsewhere = Zeige den Bogen an einer anderen Stelle, näher oder weiter weg.
 
 ## Wie weit der Assistent ist
 
-lens-advice-show = Zeig der Kamera den Bogen.
+lens-advice-show = Zeige der Kamera den Bogen.
 lens-progress = { $number } von { $wanted }
 lens-progress-enough = { $number }, genug
 lens-so-far = Aufnahmen: { $views }. Teile des Bildes, in denen der Bogen schon war: { $cells }.

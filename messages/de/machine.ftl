@@ -125,9 +125,9 @@ machine-end-effect = { $end ->
     [stop] Danach geht nichts mehr, bis jemand das Programm an der Maschine startet.
     [restart] Der Tisch ist einige Sekunden weg und kommt von selbst wieder.
     [reboot] Der Tisch ist ein bis zwei Minuten weg und kommt von selbst wieder.
-   *[shut_down] Warte, bis das Licht der Maschine aus bleibt, bevor du den Stecker ziehst. Zum Einschalten drücke ihre Taste oder steck sie wieder ein.
+   *[shut_down] Warte, bis das Licht der Maschine aus bleibt, bevor du den Stecker ziehst. Zum Einschalten drücke ihre Taste oder stecke sie wieder ein.
  }{ $playing ->
-    [yes] {" "}Die Schlacht geht danach weiter, wo sie ist.
+    [yes] {" "}Die Schlacht geht dann dort weiter, wo sie war.
    *[no] {""}
  }
 machine-end-begun = { $end ->

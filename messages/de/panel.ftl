@@ -14,8 +14,8 @@ panel-pins-unusable = Kein Tastenfeld: Seine Pins lassen sich nicht verwenden ({
 # $known: die Tastendrücke, etwa „undo long“.
 panel-press-unknown = „{ $press }“ ist kein Tastendruck. Erwartet wird { LIST($known, last: "or") }.
 # Die Nummer eines Pins, oder „none“.
-panel-light-pins = Das Licht hat blue auf Pin { $blue } und amber auf Pin { $amber }. Setz nur blue für eine RGB-LED, oder amber und blue = 0 für drei LEDs.
-panel-knob-pins = Der Drehknopf hat knob_a auf Pin { $a } und knob_b auf Pin { $b }. Setz beide oder keinen.
+panel-light-pins = Das Licht hat blue auf Pin { $blue } und amber auf Pin { $amber }. Setze nur blue für eine RGB-LED, oder amber und blue = 0 für drei LEDs.
+panel-knob-pins = Der Drehknopf hat knob_a auf Pin { $a } und knob_b auf Pin { $b }. Setze beide oder keinen.
 panel-pin-twice = { $setting }: Pin { $pin } ist schon vergeben, an { $other }. Wähle einen anderen Pin.
 
 ## Beschreibungen der Einstellungen [panel]

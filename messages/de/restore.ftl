@@ -6,7 +6,7 @@ restore-failed = { $path }: nicht wiederhergestellt ({ $fault }). Nichts wurde g
 # $busy ist ein Text: welches Programm das Spiel geöffnet hat.
 restore-table-running = Beende den Tisch, bevor du wiederherstellst. { $busy }
 restore-path-foreign = { $file } ist keine Sicherung, wie Overlook sie schreibt: Sie enthält den Pfad { QUOTE($path) }. Nichts wurde geändert. Wähle eine andere Sicherung.
-restore-file-changed = { $file }: { $path } hat sich beim Lesen geändert. Versuch es noch einmal.
+restore-file-changed = { $file }: { $path } hat sich beim Lesen geändert. Versuche es noch einmal.
 # $fault ist ein Text: was mit einem Spiel nicht stimmt.
 restore-game-damaged = Ein Spiel in der Sicherung ist beschädigt, deshalb wurde nichts geändert. { $fault }
 # Die bisherigen Daten sind in $folder; die neuen sind nicht an ihrem Platz.

@@ -52,7 +52,7 @@ setup-tags-small = Bei Marken von { $tag } mm ist ein Kästchen im Bild { DECIMA
    *[lost] zu klein
  }.
 # $small: der Text darüber.
-setup-tags-wide = { $small } Eine Marke von { $better } mm ist breiter als eine Base von { $base } mm und liegt deshalb daneben, auf einer Lasche. Für kleinere Marken häng die Kamera tiefer oder wähle größere Bilder.
+setup-tags-wide = { $small } Eine Marke von { $better } mm ist breiter als eine Base von { $base } mm und liegt deshalb daneben, auf einer Lasche. Für kleinere Marken hänge die Kamera tiefer oder wähle größere Bilder.
 setup-tags-used-up = Von { $first } bis { $last } ist keine Marke frei. Beginne mit einer kleineren Nummer.
 setup-tag-first = Marke { $tag } gehört zum Spielfeld. Beginne mit { $first } oder höher.
 setup-tag-of-board = Marke { $tag } gehört zum Spielfeld, nicht zu einem Modell.
@@ -62,29 +62,29 @@ setup-tag-clash = Marke { $tag } gibt es mehrfach: { LIST($who) }. Nur eines dav
 # Eines von $who im Text darüber.
 setup-clash-board = Spielfeld
 setup-mount-unknown = { $operative }: Eine Befestigung { QUOTE($mount) } gibt es nicht. Möglich ist tab, whole, head oder collar.
-setup-ask = Stell { $model } unter die Kamera.
-setup-ask-tag = Stell { $model } unter die Kamera (Marke { $tag }).
+setup-ask = Stelle { $model } unter die Kamera.
+setup-ask-tag = Stelle { $model } unter die Kamera (Marke { $tag }).
 # $ask: einer der zwei Texte darüber.
 setup-ask-which = { $ask } Neu auf dem Tisch: { LIST($tags) }. Welche davon gehört zu { $model }?
 setup-ask-found = Marke { $tag } ist zu sehen: { $model }.
 
 ## Gelände
 
-setup-board-hidden = Das Spielfeld ist im Bild nicht zu finden. Deck zuerst seine Marken auf.
+setup-board-hidden = Das Spielfeld ist im Bild nicht zu finden. Mach zuerst seine Marken frei.
 setup-piece-gone = Das Geländestück { QUOTE($piece) } gibt es nicht mehr.
 setup-piece-no-owner = { $piece } gehört zum Gelände der Killzone. Nur Ausrüstung hat einen Besitzer.
-setup-piece-no-tag = { $piece }: Keine Marke zu sehen. Kleb eine obendrauf, so dass die Kamera sie sieht.
+setup-piece-no-tag = { $piece }: Keine Marke zu sehen. Klebe eine obendrauf, so dass die Kamera sie sieht.
 setup-outline-corners = { $piece }: Der Umriss hat nur { $corners ->
     [one] 1 Ecke
    *[other] { $corners } Ecken
  }. Zeichne mindestens drei.
-setup-outline-crossed = { $piece }: Der Umriss kreuzt sich selbst oder ist zu klein. Zieh seine Ecken auseinander.
+setup-outline-crossed = { $piece }: Der Umriss kreuzt sich selbst oder ist zu klein. Ziehe seine Ecken auseinander.
 setup-part-refused = { $piece }, Teil { $part }: { $fault }
 
 ## Mission und Marker. $theirs und $ours: Jahre von Editionen, etwa 2024
 
 setup-mission-edition = { $mission } ist eine Mission der Edition { $theirs }, aber dieser Tisch spielt { $ours }. Wähle eine andere.
-setup-mission-file-edition = { $file } ist eine Mission der Edition { $theirs }, aber dieser Tisch spielt { $ours }. Nimm eine von { $ours }. Ist es doch eine, schreib edition = "{ $ours }" in die Datei.
+setup-mission-file-edition = { $file } ist eine Mission der Edition { $theirs }, aber dieser Tisch spielt { $ours }. Nimm eine von { $ours }. Ist es doch eine, schreibe edition = "{ $ours }" in die Datei.
 setup-mission-unknown = Eine Mission { QUOTE($mission) } gibt es nicht. Möglich ist { LIST($known, last: "or") }.
 setup-mission-none = Es ist noch keine Mission gewählt.
 setup-markers-none = Es gibt keine Marker zu drucken. Wähle zuerst eine Mission.
@@ -96,7 +96,7 @@ setup-game-screen = Ein Spiel läuft. { $thing } lässt sich nur am Bildschirm d
 setup-game-models = Ein Spiel läuft. { $thing } gehört { NAME($owner) }, und dieses Telefon bewegt nur die eigenen Modelle.
 setup-game-running = Ein Spiel läuft. Das geht jetzt nur am Bildschirm des Tisches oder für die Spielleitung.
 setup-game-begun = Ein Spiel mit diesem Aufbau läuft. Um ihn zu ändern, beginne einen neuen Aufbau.
-setup-table-real = Das ist ein echter Tisch. Beweg die Dinge mit der Hand.
+setup-table-real = Das ist ein echter Tisch. Bewege die Dinge mit der Hand.
 setup-nothing-to-undo = Es gibt nichts rückgängig zu machen.
 setup-not-ready = Noch nicht bereit. { $check }
 
@@ -217,7 +217,7 @@ setup-check-pieces = { $count ->
  }
 setup-check-tags = Kleinste Marke: { DECIMAL($px) } px pro Kästchen ({ $model }).
 setup-check-tags-small = Kleinste Marke: { DECIMAL($px) } px pro Kästchen ({ $model }), bei gutem Licht genug. Größere Marken wären sicherer: { LIST($models) }.
-setup-check-tags-lost = Kleinste Marke: { DECIMAL($px) } px pro Kästchen ({ $model }). Unter { $least } werden Marken oft übersehen. Druck größere Marken: { LIST($models) }.
+setup-check-tags-lost = Kleinste Marke: { DECIMAL($px) } px pro Kästchen ({ $model }). Unter { $least } werden Marken oft übersehen. Drucke größere Marken: { LIST($models) }.
 # $tags: Nummern, und Bereiche (setup-tag-range).
 setup-check-terrain-new = { $count ->
     [one] Diese Marke gehört zu keinem bekannten Geländestück: { LIST($tags) }.
@@ -250,7 +250,7 @@ setup-cancel = Abbrechen
 setup-name = Name
 setup-remove = Entfernen
 setup-remove-thing = { $thing } entfernen
-setup-download = Als Datei laden
+setup-download = Als Datei herunterladen
 setup-owner = Besitzer
 setup-owner-of = Besitzer von { $thing }
 setup-owner-none = Nicht gewählt
@@ -259,7 +259,7 @@ setup-corner = Ecke { $corner } von { $corners }
 setup-image = Kamerabild. Tippe darauf, wo der Schritt es verlangt.
 setup-faults = Urteile über den Aufbau
 setup-away = nicht zu sehen
-setup-box = Simulierter Tisch: Leg Dinge unter die Kamera
+setup-box = Simulierter Tisch: Lege Dinge unter die Kamera
 setup-box-all = Alles auf den Tisch
 setup-offer-use = Wieder verwenden
 setup-offer-drop = Neu beginnen
@@ -267,7 +267,7 @@ setup-offer-same = Alles steht, wo es war.
 
 ## Die Seite: Mission und Marker
 
-setup-mission-lead = Wähle eine Mission. Um sie zu ändern, zieh ihre Missionsziele und die Ecken ihrer Absetzzonen.
+setup-mission-lead = Wähle eine Mission. Um sie zu ändern, ziehe ihre Missionsziele und die Ecken ihrer Absetzzonen.
 setup-mission-file = Missionsdatei laden
 setup-mission-without = Ohne Mission gibt es keine Absetzzonen und keine Missionsziele. Spielen könnt ihr trotzdem.
 setup-mission-swap = Seiten tauschen
@@ -296,7 +296,7 @@ setup-fix = Beheben
 setup-fix-what = Beheben: { $check }
 setup-check-state = { $state ->
     [ok] in Ordnung
-    [trouble] bitte prüfen
+    [trouble] zu prüfen
     [waiting] noch nicht geprüft
    *[lost] fehlt
  }

@@ -38,5 +38,5 @@ sheet-kit-centred = 7. Zwei fertige Laschen nachmessen: Ist die Base höchstens 
 ## Bögen, die sich nicht drucken lassen
 
 sheet-paper-unknown = Ein Papier { QUOTE($paper) } gibt es nicht. Möglich ist { LIST($known, last: "or") }.
-sheet-card-large = { $title }: Ein Teil von { $width } x { $height } mm passt nicht auf { $paper }. Platz ist für { $free_width } x { $free_height } mm. Druck es kleiner oder in Teilen.
+sheet-card-large = { $title }: Ein Teil von { $width } x { $height } mm passt nicht auf { $paper }. Platz ist für { $free_width } x { $free_height } mm. Drucke es kleiner oder in Teilen.
 sheet-empty = { $title }: nichts zu drucken, denn der Katalog hat keine solchen Marken.

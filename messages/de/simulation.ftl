@@ -1,10 +1,10 @@
 ### Der simulierte Tisch: seine Kamera, seine Szene, und Fotos mit bekannter Wahrheit
 
-simulation-unplugged = { $camera }: Die simulierte Kamera ist ausgesteckt. Steck sie wieder ein.
+simulation-unplugged = { $camera }: Die simulierte Kamera ist ausgesteckt. Stecke sie wieder ein.
 simulation-not-begun = simulated: Die Szene hat nicht begonnen. Öffne zuerst die Kamera.
 simulation-no-pose = simulated: Der Aufbau der Kamera (rig) sagt nicht, wo sie hängt. Füge ihm eine Lage (pose) hinzu.
 # Eine Kamera muss auf das Spielfeld hinabsehen. $z: ihre Höhe darüber.
-simulation-horizon = simulated: Die Kamera bei z = { MM($z, digits: 0) } sieht den Horizont. Setz sie über das Spielfeld und richte sie nach unten, so dass ihr ganzes Bild den Tisch zeigt.
+simulation-horizon = simulated: Die Kamera bei z = { MM($z, digits: 0) } sieht den Horizont. Setze sie über das Spielfeld und richte sie nach unten, so dass ihr ganzes Bild den Tisch zeigt.
 # $coefficients: die Verzeichnung des Objektivs; $error: wie weit ein Pixel nach Hin- und Rückrechnung daneben liegt.
 simulation-distortion = simulated: Die Verzeichnung [{ $coefficients }] lässt sich in einem Bild von { $width } x { $height } Pixeln nicht umkehren (Fehler { DECIMAL($error, digits: 3) } px). Nimm eine schwächere Verzeichnung.
 
@@ -32,6 +32,6 @@ simulation-samples = Das Rendern braucht 1 bis 16 Proben pro Pixel und eine Bema
     [one] 1 Bemalung
    *[other] { $paints } Bemalungen
  }.
-simulation-other-stage = Der Katalog hat ein anderes Spielfeld oder anderes Gelände als der Renderer. Leg einen neuen Renderer an.
+simulation-other-stage = Der Katalog hat ein anderes Spielfeld oder anderes Gelände als der Renderer. Lege einen neuen Renderer an.
 simulation-jpeg-quality = Mit der Qualität { $quality } lässt sich kein JPEG schreiben. Nimm 0 bis 100.
 simulation-no-codec = Mit dem Codec { QUOTE($codec) } lässt sich kein Film schreiben. Nimm einen anderen Codec.

@@ -14,7 +14,7 @@ tray-image-size = { $file }: Das Bild hat { $width } x { $height } px, aber der 
 
 tray-corners-four = corners_px: Erwartet werden vier Ecken [x, y], von oben links im Uhrzeigersinn.
 tray-corners-order = corners_px: { $corners } ergibt von oben links im Uhrzeigersinn kein Viereck ohne einspringende Ecke. Gib die Ecken noch einmal in dieser Reihenfolge an.
-tray-corners-outside = corners_px: { $corners } liegt außerhalb des Bildes von { $width } x { $height } px. Dreh die Kamera so, dass sie den ganzen Würfelteller sieht, und gib die Ecken neu an.
+tray-corners-outside = corners_px: { $corners } liegt außerhalb des Bildes von { $width } x { $height } px. Drehe die Kamera so, dass sie den ganzen Würfelteller sieht, und gib die Ecken neu an.
 tray-die-large = die_px: Wenn ein Würfel { $die } px groß ist, ist der Würfelteller nur { DECIMAL($width) } x { DECIMAL($height) } Würfel groß. Jede Seite braucht mindestens { $least }. Miss noch einmal, wie viele Pixel die Kante eines Würfels hat.
 tray-die-small = die_px: Wenn ein Würfel { $die } px groß ist, ist der Würfelteller { DECIMAL($width, digits: 0) } x { DECIMAL($height, digits: 0) } Würfel groß. Jede Seite darf höchstens { DECIMAL($most, digits: 0) } haben. Rücke die Kamera näher heran oder miss die Kante eines Würfels noch einmal.
 tray-empty-size = empty_png hat { $width } x { $height } px, aber Umriss und die_px verlangen { $expected_width } x { $expected_height } px. Kalibriere den Würfelteller neu.
@@ -33,15 +33,15 @@ tray-empty-dice = { $dice ->
     [one] Im Würfelteller liegt 1 Würfel
    *[other] Im Würfelteller liegen { $dice } Würfel
  }, aber jetzt soll er leer sein. Nimm alle Würfel heraus und nimm die Bilder neu auf.
-tray-player-no-dice = Im Würfelteller liegen keine Würfel von { NAME($player) }. Leg einige flach hinein und versuch es noch einmal.
+tray-player-no-dice = Im Würfelteller liegen keine Würfel von { NAME($player) }. Lege einige flach hinein und versuche es noch einmal.
 tray-players-alike = Die Würfel von { NAME($one) } und { NAME($other) } sehen gleich aus. Nehmt für einen von beiden andere oder lasst einen Spieler weg.
-tray-rim-tags = Diese Marken am Rand des Würfeltellers sind nicht zu sehen: { LIST($tags) }. Wisch sie ab, beleuchte sie besser oder gib die Ecken des Würfeltellers mit --corners an.
-tray-empty-done = Der leere Würfelteller ist gespeichert. Leg einige Würfel hinein, mit Abstand voneinander.
+tray-rim-tags = Diese Marken am Rand des Würfeltellers sind nicht zu sehen: { LIST($tags) }. Wische sie ab, beleuchte sie besser oder gib die Ecken des Würfeltellers mit --corners an.
+tray-empty-done = Der leere Würfelteller ist gespeichert. Lege einige Würfel hinein, mit Abstand voneinander.
 tray-dice-done = Diese Würfel sind gespeichert.
-tray-no-dice = Im Würfelteller liegen keine Würfel. Leg einige flach hinein und versuch es noch einmal.
-tray-no-dice-shown = Leg zuerst einige Würfel in den Würfelteller, denn die Größe eines Würfels ist noch nicht bekannt.
+tray-no-dice = Im Würfelteller liegen keine Würfel. Lege einige flach hinein und versuche es noch einmal.
+tray-no-dice-shown = Lege zuerst einige Würfel in den Würfelteller, denn die Größe eines Würfels ist noch nicht bekannt.
 tray-saved = Gespeichert: Ein Würfel ist { DECIMAL($die, digits: 0) } px breit. Ab jetzt werden Würfe gelesen.
-tray-saved-unsure = Gespeichert: Ein Würfel ist { DECIMAL($die, digits: 0) } px breit. Ab jetzt werden Würfe gelesen, aber die meisten Würfel von { LIST($players) } sind hier nicht lesbar. Dreh die Lampe, bis ihre Augen klar zu sehen sind, weder überbelichtet noch dunkel, und nimm ihr Bild neu auf. Sonst musst du jeden Wurf dieser Würfel bestätigen.
+tray-saved-unsure = Gespeichert: Ein Würfel ist { DECIMAL($die, digits: 0) } px breit. Ab jetzt werden Würfe gelesen, aber die meisten Würfel von { LIST($players) } sind hier nicht lesbar. Drehe die Lampe, bis ihre Augen klar zu sehen sind, weder überbelichtet noch dunkel, und nimm ihr Bild neu auf. Sonst musst du jeden Wurf dieser Würfel bestätigen.
 tray-not-written = { $file } konnte nicht geschrieben werden ({ $fault }). Mach Speicherplatz frei.
 
 ## Zustand
@@ -64,11 +64,17 @@ tray-examples-face = Beispielwürfel: face_png muss ein Bild von { $side } x { $
 
 tray-roll-uncertain = Der Wurf als Ganzes ist unsicher.
 tray-roll-too-many = { $seen } Würfel gesehen, { $wanted } erwartet. Nimm die übrigen aus dem Würfelteller oder gib den Wurf von Hand ein.
-tray-roll-cocked = { $cocked } von { $seen } Würfeln liegen schräg. Würfle noch einmal oder gib ein, was die markierten zeigen.
-tray-roll-doubtful = { $doubtful } von { $seen } Würfeln sind unsicher. Gib ein, was die markierten zeigen.
-tray-roll-missing = { $seen } von { $wanted } Würfeln gesehen. Gib die anderen von Hand ein oder schieb Würfel auseinander, die sich berühren.
+tray-roll-cocked = { $cocked ->
+    [one] 1 von { $seen } Würfeln liegt
+   *[other] { $cocked } von { $seen } Würfeln liegen
+ } schräg. Würfle noch einmal oder gib ein, was die markierten zeigen.
+tray-roll-doubtful = { $doubtful ->
+    [one] 1 von { $seen } Würfeln ist
+   *[other] { $doubtful } von { $seen } Würfeln sind
+ } unsicher. Gib ein, was die markierten zeigen.
+tray-roll-missing = { $seen } von { $wanted } Würfeln gesehen. Gib die anderen von Hand ein oder schiebe Würfel auseinander, die sich berühren.
 tray-roll-other-colour = { $seen } von { $wanted } Würfeln gesehen, dazu { $others } in der anderen Farbe. Nimm die Würfel des Spielers, der würfelt, oder gib den Wurf von Hand ein.
-tray-roll-early = { $seen } von { $wanted } Würfeln wurden für diesen Wurf geworfen. { $early ->
+tray-roll-early = Für diesen Wurf geworfen: { $seen } von { $wanted } Würfeln. { $early ->
     [one] Der Würfel im Würfelteller lag
    *[other] Die { $early } Würfel im Würfelteller lagen
  } schon vorher da. Würfle jetzt noch einmal.

@@ -5,7 +5,7 @@
 update-switched-off = Updates auf dieser Seite sind abgeschaltet (update.from_page in der Einstellungsdatei).
 update-not-installed = Nur ein Tisch, den install.sh installiert hat, lässt sich auf dieser Seite aktualisieren. Aktualisiere diesen so, wie du ihn installiert hast.
 update-no-right = Updates auf dieser Seite sind nicht eingerichtet. Führe einmal „sudo sh deploy/install.sh“ dieser Version aus.
-update-no-index = Es ist kein Paketverzeichnis genannt. Setz update.index in der Einstellungsdatei oder lade eine Datei hoch.
+update-no-index = Es ist kein Paketverzeichnis genannt. Setze update.index in der Einstellungsdatei oder lade eine Datei hoch.
 update-not-heard = Das System reagiert nicht. Prüfe, ob overlook-update.path aktiviert ist; „sudo sh deploy/install.sh“ aktiviert es.
 update-running = Eine Version wird schon vorbereitet oder installiert. Warte, bis das Ergebnis da ist.
 update-not-ready = Keine Version steht zum Installieren bereit. Wähle zuerst eine Datei.
@@ -59,7 +59,7 @@ update-changes-none = Ihre Liste der Änderungen ist leer.
 update-take = { $version } installieren
 update-take-sure = Ja, { $version } installieren
 update-take-effect = Die Spiele werden gesichert. Dann wird { $version } neben { $plays } installiert, das dauert einige Minuten. Danach ist der Tisch einige Sekunden weg.{ $playing ->
-    [yes] {" "}Die Schlacht geht danach weiter, wo sie ist.
+    [yes] {" "}Die Schlacht geht dann dort weiter, wo sie war.
    *[no] {""}
  }
 update-at-work = Ein Update läuft. Das Ergebnis erscheint hier.

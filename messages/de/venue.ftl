@@ -29,7 +29,7 @@ venue-done = Erledigt.
 
 venue-hub-gone = Der Hallenserver antwortet nicht. Diese Seite versucht es weiter.
 # $time: eine Uhrzeit.
-venue-hub-lost = Der Hallenserver antwortet seit { $time } nicht mehr. Was du siehst, ist von da. Diese Seite versucht es weiter.
+venue-hub-lost = Der Hallenserver antwortet seit { $time } nicht mehr. Du siehst den Stand von dieser Uhrzeit. Diese Seite versucht es weiter.
 
 ## Tische der Halle
 
@@ -200,7 +200,7 @@ venue-round-refused = Die nächste Runde lässt sich nicht auslosen
 venue-publish = Runde veröffentlichen
 venue-table-again = (einer von beiden hat an diesem Tisch schon gespielt)
 venue-show-round = Zeigen
-venue-confirm-all = Alle einigen bestätigen
+venue-confirm-all = Übereinstimmende bestätigen
 venue-confirm = Bestätigen
 venue-correct = Berichtigen
 venue-correct-send = Ergebnis berichtigen
@@ -243,11 +243,11 @@ venue-rename-send = Ändern
 venue-slips = Spielerzettel
 venue-slips-link = Zettel für alle drucken
 venue-slips-key = Öffne diese Seite von der Seite der Turnierleitung aus, nachdem du dich dort angemeldet hast.
-venue-slips-local = Diese Zettel führen nur zu diesem Rechner. Öffne die Seite der Turnierleitung unter der Netzwerkadresse des Hallenservers und druck die Zettel dort.
+venue-slips-local = Diese Zettel führen nur zu diesem Rechner. Öffne die Seite der Turnierleitung unter der Netzwerkadresse des Hallenservers und drucke die Zettel dort.
 venue-slips-print = { $count ->
     [one] Ein Zettel.
    *[other] { $count } Zettel.
- } Druck diese Seite und schneide sie auseinander.
+ } Drucke diese Seite und schneide sie auseinander.
 # $address: Adresse einer Seite.
 venue-slip-address = Unterschreiben unter { $address }
 

@@ -4,7 +4,7 @@
 
 web-name-invalid = web.names: { QUOTE($name) } ist kein Rechnername ohne Port. Erwartet wird zum Beispiel table.local.
 web-origin-invalid = web.origins: { QUOTE($origin) } ist keine Adresse einer Website. Erwartet wird zum Beispiel https://club.example.
-web-tls-half = web.{ $setting } fehlt. Setz sowohl das Zertifikat als auch seinen Schlüssel, oder keines von beiden.
+web-tls-half = web.{ $setting } fehlt. Setze sowohl das Zertifikat als auch seinen Schlüssel, oder keines von beiden.
 web-tls-port-same = web.tls_port ist { $port }, wie web.port. Wähle einen anderen Port, etwa 8443.
 web-tls-unreadable = { $setting }: { $file } kann nicht gelesen werden ({ $fault }). Gib eine PEM-Datei an.
 web-tls-mismatch = web.tls_certificate: { $certificate } und { $key } sind nicht ein Zertifikat und sein Schlüssel ({ $fault }). Beide müssen PEM-Dateien sein, und der Schlüssel darf kein Passwort haben.
