@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import Protocol
 
 import numpy as np
@@ -84,7 +84,8 @@ class Climbs:
 
     The minimum `least` applies per climb or per action (`least_per`), as soon as anything is climbed. A climb may be at
     most `highest`, with the base at most `distance` from the climbed terrain. With a ladder a climb may be as high as
-    the ladder, and one climb of an action costs `ladder` for any height, without a minimum.
+    the ladder, at most `ladder_highest`, and one climb of an action costs `ladder` for any height, without a minimum.
+    What is at most `step` higher costs nothing: it is no climb.
     """
 
     increments: Increments = RoundedUp()
@@ -93,9 +94,20 @@ class Climbs:
     highest: float = 3.0
     distance: float = 1.0
     ladder: float = 1.0
+    ladder_highest: float = math.inf
+    step: float = 0.0
+
+    def may(self, height: float, *, by_ladder: bool) -> bool:
+        """Return whether a climb may be this high, inches."""
+        limit = max(self.highest, self.ladder_highest) if by_ladder else self.highest
+        return height <= limit + EXACT_TOLERANCE
 
     def price(self, heights: Sequence[float], by_ladder: Sequence[bool] = ()) -> float:
         """Return the price of the climbs of one action; `by_ladder` marks those with a ladder."""
+        if self.step:
+            rises = [height > self.step + EXACT_TOLERANCE for height in heights]
+            by_ladder = list(compress(by_ladder, rises))
+            heights = list(compress(heights, rises))
         prices = [float(price) for price in self.increments.prices(np.asarray(heights, dtype=np.float64))]
         if self.least_per is Per.EACH:
             prices = [max(price, self.least) for price in prices]
@@ -152,7 +164,7 @@ class Tariff:
 
     def rise(self, height: float, by_ladder: bool = False) -> float:
         """Return the price of one climb, inches; infinite if it is not allowed."""
-        if self.climbs is None or (height > self.climbs.highest + EXACT_TOLERANCE and not by_ladder):
+        if self.climbs is None or not self.climbs.may(height, by_ladder=by_ladder):
             return math.inf
         return self.climbs.price([height], [by_ladder])
 
@@ -163,6 +175,8 @@ class Tariff:
         first climb.
         """
         whole = self.rise(height)
+        if self.climbs is not None and height <= self.climbs.step + EXACT_TOLERANCE:
+            return 0.0, paid_ahead or 0.0
         if math.isinf(whole) or self.climbs is None or self.climbs.least_per is not Per.ACTION:
             return whole, 0.0
         own = float(self.climbs.increments.prices(np.asarray(height, dtype=np.float64)))
@@ -234,6 +248,6 @@ def _may_climb(climbs: Climbs | None, rising: Sequence[Increment]) -> bool:
     return all(
         leg.climb is not None
         and leg.climb.distance <= climbs.distance + EXACT_TOLERANCE
-        and (leg.climb.ladder is not None or leg.rise <= climbs.highest + EXACT_TOLERANCE)
+        and climbs.may(leg.rise, by_ladder=leg.climb.ladder is not None)
         for leg in rising
     )

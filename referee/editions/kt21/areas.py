@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from referee.editions.kt21.options import TORRENT
+from referee.editions.kt21.options import BLAST_ABOVE, DOES_NOT_COUNT, TORRENT
 from referee.rules.judgement import NOBODY_ELSE, SecondaryTargets, Shot, ShotJudgement
 from referee.rules.ports.edition import BLAST_BESIDE_FRIENDS, NONE_ENGAGED, Edition
 from referee.rules.ports.killzone import near_chance
@@ -47,6 +47,8 @@ def blast_targets(
             if _seen_from_above(position, name, judged):
                 continue
             judged = _spared(judged)
+        elif edition.readings.get(BLAST_ABOVE) == DOES_NOT_COUNT and _seen_from_above(position, name, judged):
+            continue
         if shooter is not None and other.player != own and edition.readings.get(BLAST_BESIDE_FRIENDS) == NONE_ENGAGED:
             near *= 1.0 - friends_engaging(edition, position, shooter, name)
         if (p := near * judged.selectable.p_yes) > UNLIKELY:

@@ -1,6 +1,6 @@
 """Options of 2021: questions that its sources leave open or have lost.
 
-Rules A21-03, E21-04, F21-02, G21-03, G21-04, G21-12, G21-14, G21-15, H21-05, I21-03 to I21-05, K21-06.
+Rules A21-03, E21-04, F21-02, G21-03, G21-04, G21-12, G21-14, G21-15, H21-03 to H21-05, I21-03 to I21-05, K21-06.
 """
 
 from __future__ import annotations
@@ -29,6 +29,11 @@ STRIKES, PARRIES_TOO = "strikes", "strikes and parries"
 SEVERAL_GOES, ONE_GO = "in several goes", "in one go"
 FAILED_JUMP = "failed jump"
 AT_THE_EDGE, AT_THE_START = "at the edge", "at the start"
+SHELTERS, NOT_BELOW = "shelters", "only where a line meets it"
+COVER_LINES = "cover lines"
+IN_SPACE, FROM_ABOVE = "in space", "from above"
+BLAST_ABOVE = "Blast from Vantage"
+COUNTS, DOES_NOT_COUNT = "counts", "does not count"
 BY_EDGE, BY_CENTRE = "by their edge", "by their centre"
 
 ABOUT = {
@@ -44,12 +49,15 @@ ABOUT = {
     RELENTLESS: Message.of("option-about-relentless", source="000:1015"),
     HELP: Message.of("option-about-support", source="000:219, 527"),
     FAILED_JUMP: Message.of("option-about-failed-jump", source="000:323"),
+    COVER_LINES: Message.of("option-about-cover-lines", source="000:275, 279"),
+    BLAST_ABOVE: Message.of("option-about-blast-above", source="000:295, 985"),
 }
 
 OPTIONS = by_name(
     (
         Option(SAVES, ("block", "may rest"), ("E21-04",), Message.of("option-about-saves-left-over")),
-        Option(RAMPART, ("shelters", "only where a line meets it"), ("H21-05",), Message.of("option-about-rampart")),
+        Option(RAMPART, (SHELTERS, NOT_BELOW), ("H21-05",), Message.of("option-about-rampart")),
+        Option(COVER_LINES, (IN_SPACE, FROM_ABOVE), ("H21-03", "H21-04"), ABOUT[COVER_LINES]),
         Option(DROP, ("steps", "remainder"), ("I21-05",), Message.of("option-about-drop-price")),
         Option(CLIMB, ("distance", "steps"), ("I21-04",), Message.of("option-about-climb-price")),
         Option(JUMP, ("3", "2", "4"), ("I21-03",), Message.of("option-about-jump-reach")),
@@ -66,6 +74,7 @@ OPTIONS = by_name(
         limited_uses("G21-12", "000:1003"),
         changed_apl("A21-03", "000:59, 101"),
         blast_beside_friends("G21-04", "000:167, 985"),
+        Option(BLAST_ABOVE, (COUNTS, DOES_NOT_COUNT), ("G21-04",), ABOUT[BLAST_ABOVE]),
         Option(STUN, (STRIKES, PARRIES_TOO), ("G21-14",), ABOUT[STUN]),
         Option(RELENTLESS, (SEVERAL_GOES, ONE_GO), ("G21-03",), ABOUT[RELENTLESS]),
         Option(HELP, (BY_REFERENCE, BY_SUMMARY), ("F21-02",), ABOUT[HELP]),

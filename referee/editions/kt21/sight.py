@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from geometry.base import EXACT_TOLERANCE, Base
 from geometry.limits import prob_any
+from geometry.measure import gap
 from geometry.position_errors import measured_limit
 from geometry.table import Operative
 from geometry.targeting.line_rules import LineRules
@@ -16,9 +17,21 @@ from geometry.terrain import Part
 from geometry.witness import Role
 from messages.message import Message
 from referee.editions.kt21.movement import with_default_traits
-from referee.editions.kt21.options import FIRST_ORDER, MATERIEL, RAMPART, RELENTLESS, TORRENT
+from referee.editions.kt21.options import (
+    BLAST_ABOVE,
+    COVER_LINES,
+    FIRST_ORDER,
+    FROM_ABOVE,
+    IN_SPACE,
+    MATERIEL,
+    RAMPART,
+    RELENTLESS,
+    SHELTERS,
+    TORRENT,
+)
 from referee.rules.judgement import Shot, ShotJudgement, ShotModifiers
 from referee.rules.ports.edition import Edition, note
+from referee.rules.ports.killzone import near_chance
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Fact, RuleId, Ruling
 from referee.rules.sight.control_range import blast_reading
@@ -32,7 +45,6 @@ RULES = LineRules(cover_reach=1.0, cover_beyond=2.0, obscured_beyond_shooter=1.0
 VANTAGE_HEIGHT = 2.0
 RIM_POINTS = 128
 BASE_PREFIX = "base of "
-SHELTERS = "shelters"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +101,14 @@ class CoverLines(Duel):
 
 @dataclass(frozen=True, slots=True)
 class SightByCoverLines:
-    """Sight port of 2021; whether a rampart shelters from below is an option of the edition.
+    """Sight port of 2021; whether a rampart shelters from below, and how cover lines pass heights, are options.
 
-    Materiel up to `traversable` inches high can be traversed.
+    Materiel up to `traversable` inches high can be traversed. `lines` is None where everything is on one floor.
     """
 
     rampart: str
     traversable: float
+    lines: str | None = IN_SPACE
 
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other (rule H21-01); bases neither block nor are seen."""
@@ -128,7 +141,7 @@ class SightByCoverLines:
             notes = (*notes, note(TORRENT, edition.reads(TORRENT)))
         if shot.rule("relentless") is not None:
             notes = (*notes, note(RELENTLESS, edition.reads(RELENTLESS)))
-        notes = (*notes, *blast_reading(edition, duel.position, shot))
+        notes = (*notes, *blast_reading(edition, duel.position, shot), *_blast_above(edition, duel.position, shot))
         if shot.target in duel.position.unordered and duel.cover_of(best) and not best.obscuring:
             notes = (*notes, note(FIRST_ORDER, edition.reads(FIRST_ORDER)))
         cover, obscured = duel.cover("H21-03", best, notes), duel.obscured("H21-04", best, notes)
@@ -152,27 +165,76 @@ class SightByCoverLines:
         )
 
     def prepare(self, position: Position, shot: Shot) -> CoverLines:
-        """Return the duel of a shot, with ramparts by the edition's reading."""
+        """Return the duel of a shot, with ramparts and lines by the edition's readings."""
         duel = _prepare(with_default_traits(position, self.traversable), shot)
-        if self.rampart != SHELTERS or not _ramparts(duel):
-            return duel
-        field = _reaching_down(duel)
-        return replace(
-            duel, field=field, doubt=DuelSampling(field, duel.shooter, duel.target, duel.position.table.common)
-        )
+        if self.rampart == SHELTERS and _ramparts(duel):
+            duel = _on(duel, _reaching_down(duel), duel.shooter)
+        return _as_on_one_height(duel) if self.lines == FROM_ABOVE and _on_two_heights(duel) else duel
 
     def _notes(self, duel: CoverLines, best: ShooterPoint) -> tuple[Message, ...]:
-        """Return the reading of ramparts, if the other one changes the result."""
-        if not _ramparts(duel):
-            return ()
-        plain = _prepare(duel.position, duel.shot)
-        other = plain.field if self.rampart == SHELTERS else _reaching_down(plain)
-        return () if duel.seen_alike(best, other) else (note(RAMPART, self.rampart),)
+        """Return the readings of ramparts and of lines between heights, each if the other one changes the result."""
+        found = []
+        if _ramparts(duel):
+            plain = _prepare(duel.position, duel.shot)
+            other = plain.field if self.rampart == SHELTERS else _reaching_down(plain)
+            found += [] if duel.seen_alike(best, other) else [note(RAMPART, self.rampart)]
+        if self.lines is not None and _on_two_heights(duel):
+            lines = FROM_ABOVE if self.lines == IN_SPACE else IN_SPACE
+            read = replace(self, lines=lines).prepare(duel.position, duel.shot)
+            else_ = read.best(read.doubt.best_estimate)
+            alike = (bool(else_.covering), bool(else_.obscuring)) == (bool(best.covering), bool(best.obscuring))
+            found += [] if alike else [note(COVER_LINES, self.lines)]
+        return tuple(found)
 
 
 def sight(readings: Mapping[str, str]) -> SightByCoverLines:
     """Return the sight port with the edition's readings."""
-    return SightByCoverLines(readings[RAMPART], float(readings[MATERIEL]))
+    return SightByCoverLines(readings[RAMPART], float(readings[MATERIEL]), readings[COVER_LINES])
+
+
+def _on(duel: CoverLines, field: CoverField, shooter: Operative) -> CoverLines:
+    """Return the duel on another field, with its lines drawn from there."""
+    return replace(duel, field=field, doubt=DuelSampling(field, shooter, duel.target, duel.position.table.common))
+
+
+def _on_two_heights(duel: CoverLines) -> bool:
+    """Return whether lines between the two rise, so that they may pass above or below what is in between."""
+    return abs(duel.shooter.base.z - duel.target.base.z) > SURFACE_TOLERANCE
+
+
+def _as_on_one_height(duel: CoverLines) -> CoverLines:
+    """Return the duel with lines as seen from above: they cross all between the lower floor and the higher head.
+
+    The 2" between shooter and target remain those in space.
+    """
+    shooter, target = duel.shooter, duel.target
+    low = min(shooter.base.z, target.base.z)
+    high = max(shooter.base.z + shooter.head, target.base.z + target.head)
+    parts = tuple(
+        replace(part, bottom=min(part.bottom, low), top=max(part.top, high))
+        if part.bottom < high and part.top > low + SURFACE_TOLERANCE
+        else part
+        for part in duel.field.parts
+    )
+    far = gap(shooter.base, target.base) > RULES.cover_beyond + EXACT_TOLERANCE
+    rules = replace(duel.field.rules, cover_beyond=-1.0 if far else math.inf)
+    lowered = replace(shooter, placement=replace(shooter.placement, z=target.base.z))
+    return _on(duel, replace(duel.field, parts=parts, rules=rules), lowered)
+
+
+def _blast_above(edition: Edition, position: Position, shot: Shot) -> tuple[Message, ...]:
+    """Return the note on the reading of a Blast on a Vantage Point, if a concealed enemy is near and far below."""
+    blast = shot.rule("blast")
+    centre = position.table.operative(shot.target)
+    if blast is None or BLAST_ABOVE not in edition.readings or not on_vantage(position, centre):
+        return ()
+    for enemy in position.enemies_of(shot.shooter):
+        lower = centre.base.z - enemy.base.z >= VANTAGE_HEIGHT - EXACT_TOLERANCE
+        if not lower or position.status[enemy.id].order is not Order.CONCEAL:
+            continue
+        if near_chance(edition.spacing, position, centre, enemy, blast.x or 0.0) > UNLIKELY:
+            return (note(BLAST_ABOVE, edition.reads(BLAST_ABOVE)),)
+    return ()
 
 
 def _ramparts(duel: CoverLines) -> frozenset[str]:

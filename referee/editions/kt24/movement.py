@@ -10,15 +10,31 @@ from geometry.paths import Passage
 from messages.message import Message
 from referee.editions.kt24.equipment import MOVES as EQUIPMENT_MOVES
 from referee.editions.kt24.equipment.mines import mine_trigger
-from referee.editions.kt24.options import AN_INCH, CLIMB, LADDER, MINES, TWO_INCHES
+from referee.editions.kt24.options import (
+    ALLOWED,
+    AN_INCH,
+    BETWEEN_STANDS,
+    CLIMB,
+    JUMP_LENGTH,
+    JUMP_TO_CLIMB,
+    JUMPED,
+    LADDER,
+    LADDER_HEIGHT,
+    MINES,
+    STEP_UP,
+    THREE_INCHES,
+    TWO_INCHES,
+)
 from referee.rules.judgement import Leg
 from referee.rules.moves.move_table import (
     ClimbMinimum,
     DropPrice,
     IgnoredRise,
+    JumpReadings,
     MoveRules,
     MoveSpec,
     MoveTerms,
+    OpenReading,
     PriceList,
     Sticky,
 )
@@ -100,5 +116,18 @@ def movement(readings: Mapping[str, str]) -> TableMovement:
         note(LADDER, ladder): tuple(replace(prices, ladder=BY_LADDER[other]) for other in BY_LADDER if other != ladder),
     }
     mined = readings[MINES]
-    terms = replace(TERMS, trigger=mine_trigger(spares_owner=mined == "enemies", note=note(MINES, mined)))
+    terms = replace(
+        TERMS,
+        trigger=mine_trigger(spares_owner=mined == "enemies", note=note(MINES, mined)),
+        readings=JumpReadings(
+            between_stands=_reading(readings, JUMP_LENGTH, BETWEEN_STANDS),
+            steps=_reading(readings, STEP_UP, JUMPED),
+            climbs=_reading(readings, JUMP_TO_CLIMB, ALLOWED),
+            low_ladders=_reading(readings, LADDER_HEIGHT, THREE_INCHES),
+        ),
+    )
     return TableMovement(MOVES, terms, prices, others)
+
+
+def _reading(readings: Mapping[str, str], option: str, second: str) -> OpenReading:
+    return OpenReading(readings[option] == second, note(option, readings[option]))

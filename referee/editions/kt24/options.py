@@ -1,7 +1,7 @@
 """Options of 2024: questions that its sources leave open.
 
-Rules A24-07, C24-10, C24-18, D24-15, G24-03, G24-04, G24-10, H24-08, I24-02, J24-02, J24-05, J24-07, J24-11,
-J24-12, K24-08, L24-12.
+Rules A24-07, C24-10, C24-18, D24-15, G24-03, G24-04, G24-10, H24-08, I24-02, I24-04, J24-02, J24-05, J24-07,
+J24-11, J24-12, K24-08, L24-12.
 """
 
 from __future__ import annotations
@@ -37,6 +37,14 @@ EACH_SEQUENCE, EACH_ACTION = "each sequence", "each action"
 GUARD_WHERE = "Guard"
 GALLOWDARK_ALONE, EVERYWHERE = "in Gallowdark", "in every killzone"
 AN_INCH, TWO_INCHES = "an inch", "two inches"
+LADDER_HEIGHT = "ladder height"
+ANY_HEIGHT, THREE_INCHES = "any height", "three inches"
+JUMP_LENGTH = "jump length"
+BETWEEN_EDGES, BETWEEN_STANDS = "between edges", "between stands"
+STEP_UP = "step up"
+CLIMBED, JUMPED = "climbed", "jumped"
+JUMP_TO_CLIMB = "jump and climb"
+NOT_ALLOWED, ALLOWED = "not allowed", "allowed"
 
 OPTIONS = by_name(
     (
@@ -68,6 +76,30 @@ OPTIONS = by_name(
             (AN_INCH, TWO_INCHES),
             ("J24-05",),
             Message.of("option-about-ladder-climb", source="001:125, 195"),
+        ),
+        Option(
+            LADDER_HEIGHT,
+            (ANY_HEIGHT, THREE_INCHES),
+            ("J24-05",),
+            Message.of("option-about-ladder-height", source="001:125, 195"),
+        ),
+        Option(
+            JUMP_LENGTH,
+            (BETWEEN_EDGES, BETWEEN_STANDS),
+            ("I24-04",),
+            Message.of("option-about-jump-length", source="001:203"),
+        ),
+        Option(
+            STEP_UP,
+            (CLIMBED, JUMPED),
+            ("I24-04",),
+            Message.of("option-about-step-up", source="001:195, 203"),
+        ),
+        Option(
+            JUMP_TO_CLIMB,
+            (NOT_ALLOWED, ALLOWED),
+            ("I24-04",),
+            Message.of("option-about-jump-to-climb", source="001:195, 203"),
         ),
         Option(
             SMOKE_REACH,

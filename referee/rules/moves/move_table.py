@@ -34,12 +34,14 @@ def highest(limit: Rise) -> float:
     return limit.inches if isinstance(limit, IgnoredRise) else limit
 
 
-def jumped_height(leg: PathLeg, limit: Rise | None) -> float | None:
+def jumped_height(leg: PathLeg, limit: Rise | None, *, steps: bool = False) -> float | None:
     """Return the height difference of a jump, inches; None for a level jump, a climb or a drop.
 
-    If `limit` is None the edition has no limit of a jump's height.
+    If `limit` is None the edition has no limit of a jump's height. With `steps` a rise that a jump ignores is jumped
+    also without a gap.
     """
-    if limit is None or abs(leg.rise) <= EXACT_TOLERANCE or not leg.gaps:
+    stepped = steps and leg.climb is not None and isinstance(limit, IgnoredRise)
+    if limit is None or abs(leg.rise) <= EXACT_TOLERANCE or not (leg.gaps or stepped):
         return None
     if isinstance(limit, IgnoredRise):
         return abs(leg.rise) if abs(leg.rise) <= limit.inches + EXACT_TOLERANCE else None
@@ -111,6 +113,40 @@ class MarkerTrigger:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenReading:
+    """A question of moving with two readings: whether the second is taken, and the note on the one that is.
+
+    Without a note the edition's rules are clear.
+    """
+
+    second: bool = False
+    note: Message | None = None
+
+    @property
+    def notes(self) -> tuple[Message, ...]:
+        """The note, if there is one."""
+        return () if self.note is None else (self.note,)
+
+
+CLEAR = OpenReading()
+
+
+@dataclass(frozen=True, slots=True)
+class JumpReadings:
+    """Readings of jumps and ladders; the second of each in the order of the fields.
+
+    `between_stands`: a jump is measured between the places where the whole base stands, not from edge to edge.
+    `steps`: what is as much higher as a jump ignores is jumped onto, not climbed. `climbs`: a jump onto more may go on
+    as a climb. `low_ladders`: a climb by ladder is limited like any other.
+    """
+
+    between_stands: OpenReading = CLEAR
+    steps: OpenReading = CLEAR
+    climbs: OpenReading = CLEAR
+    low_ladders: OpenReading = CLEAR
+
+
+@dataclass(frozen=True, slots=True)
 class MoveTerms:
     """Terms of all moves of an edition, lengths in inches, with the rule ids.
 
@@ -121,7 +157,8 @@ class MoveTerms:
     of turn. `trigger` are the markers that go off if the mover comes near. `flying` operatives pay for level travel
     only and pass over terrain and bases; above the floor a move may end only on parts with the trait `stand_on`.
     `jump_note` is the note on the reading of a jump's reach; with `jump_test` a jump may fail. `jump_rise` limits a
-    jump's height difference, which costs nothing. `clear_of_passages` forbids ending a move in an opening.
+    jump's height difference, which costs nothing. `clear_of_passages` forbids ending a move in an opening. `readings`
+    are those of jumps and ladders.
     """
 
     rules: MoveRules
@@ -143,6 +180,17 @@ class MoveTerms:
     jump_test: bool = False
     jump_rise: Rise | None = None
     clear_of_passages: bool = False
+    readings: JumpReadings = JumpReadings()
+
+    @property
+    def step(self) -> float:
+        """Height in inches onto which an operative steps without a climb; 0 if each rise is one."""
+        free = isinstance(self.jump_rise, IgnoredRise) and self.readings.steps.second
+        return highest(self.jump_rise) if free and self.jump_rise is not None else 0.0
+
+    def jumped(self, leg: PathLeg) -> float | None:
+        """Return the height difference of a jump by these terms, inches; None for anything else."""
+        return jumped_height(leg, self.jump_rise, steps=self.readings.steps.second)
 
     def way(self, part: Part) -> Passage | None:
         """Return how a part may be gone through; None if it is solid."""

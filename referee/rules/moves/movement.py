@@ -17,7 +17,7 @@ from messages.message import Message
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt, Leg, Move, MoveJudgement, TriggerReached, TriggerSetOff, Violation
 from referee.rules.moves.move_table import MarkerTrigger, MoveSpec, MoveTerms, PriceList
-from referee.rules.moves.mover import CLOSE_CALL, Mover, jump_edge, surcharge, terms_note
+from referee.rules.moves.mover import CLOSE_CALL, Mover, jump_edge, surcharge, terms_notes
 from referee.rules.moves.path_findings import PathFinding, end_findings, path_findings, split_at_ledges
 from referee.rules.moves.path_search import Search, path_search
 from referee.rules.moves.path_uncertainty import price_tested
@@ -268,7 +268,7 @@ class TableMovement:
             for said, others in self.otherwise.items()
             if any(other.vertical_cost(legs) != vertical for other in others)
         )
-        jumped = terms_note(self.terms, mover)
+        jumped = terms_notes(self.terms, mover)
         gone_off, spared = _going_off(mover, self.terms.trigger)
         broken = [(Violation.PRECONDITION, one.finding) for one in conditions if not one.finding.holds]
         broken += [(one.violation, one.finding) for one in faults]

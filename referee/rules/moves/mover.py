@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from geometry.base import EXACT_TOLERANCE
 from geometry.paths import Passage, PathFacts
 from geometry.table import Operative
 from geometry.visibility.control_range import CONTROL_RANGE
@@ -13,7 +14,7 @@ from geometry.witness import Role, Stroke, Witness
 from messages.message import Message
 from referee.rules.judgement import Leg as PricedLeg
 from referee.rules.judgement import Move
-from referee.rules.moves.move_table import MoveSpec, MoveTerms, jumped_height
+from referee.rules.moves.move_table import NEARBY, IgnoredRise, MoveSpec, MoveTerms, highest
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Exemption, Position, circles_farther_than
 
@@ -43,7 +44,7 @@ class Mover:
         """The increments of the move in the form of the price list; the height difference of a jump costs nothing."""
         found: dict[int, PricedLeg] = {}
         for owner, leg in zip(self.owners, self.facts.legs, strict=True):
-            level = self.flies or jumped_height(leg, self.terms.jump_rise) is not None
+            level = self.flies or self.terms.jumped(leg) is not None
             rise = 0.0 if level else leg.rise
             ladder = not level and leg.climb is not None and leg.climb.ladder is not None
             so_far = found.get(owner, PricedLeg(0.0))
@@ -58,6 +59,11 @@ class Mover:
     def flies(self) -> bool:
         """Whether the edition lets this operative fly (rule I21-06)."""
         return self.terms.flying and Exemption.FLY in self.position.status[self.operative.id].exempt
+
+    @property
+    def stand(self) -> float:
+        """Inches that the base goes beyond a gap from where it last stands whole to where it does so again."""
+        return 2 * self.operative.base.radius
 
     @property
     def walls(self) -> frozenset[str]:
@@ -88,16 +94,35 @@ def jump_edge(mover: Mover) -> tuple[float, float, float] | None:
             continue
         gone = max(0.0, leg.gaps[0].start - leg.level.start - mover.operative.base.radius)
         share = gone / leg.level.length
-        climbed_before = leg.climb is not None and jumped_height(leg, mover.terms.jump_rise) is None
+        climbed_before = leg.climb is not None and mover.terms.jumped(leg) is None
         z = there[2] if climbed_before else here[2]
         return (here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1]), z)
     return None
 
 
-def terms_note(terms: MoveTerms, mover: Mover) -> tuple[Message, ...]:
-    """Return the note on the reading of a jump's reach, if the edition leaves it open and the move has a jump."""
-    jumps = any(leg.gaps for leg in mover.facts.legs) and not mover.flies
-    return (terms.jump_note,) if jumps and terms.jump_note is not None else ()
+def terms_notes(terms: MoveTerms, mover: Mover) -> tuple[Message, ...]:
+    """Return the notes on the edition's readings of jumps and ladders that this move depends on."""
+    if mover.flies:
+        return ()
+    legs, rise, found = mover.facts.legs, terms.jump_rise, list[Message]()
+    gaps = [gap.length for leg in legs for gap in leg.gaps]
+    if gaps and terms.jump_note is not None:
+        found.append(terms.jump_note)
+    if any(gap <= terms.jump_limit + CLOSE_CALL < gap + mover.stand for gap in gaps):
+        found += terms.readings.between_stands.notes
+    if isinstance(rise, IgnoredRise):
+        inch = highest(rise) + EXACT_TOLERANCE
+        if any(
+            leg.climb is not None and not leg.gaps and leg.climb.ladder is None and leg.rise <= inch for leg in legs
+        ):
+            found += terms.readings.steps.notes
+        if any(leg.climb is not None and leg.gaps and leg.climb.distance > NEARBY and leg.rise > inch for leg in legs):
+            found += terms.readings.climbs.notes
+    tall = terms.climb_limit
+    by_ladder = [leg.rise for leg in legs if leg.climb is not None and leg.climb.ladder is not None]
+    if tall is not None and any(height > tall + EXACT_TOLERANCE for height in by_ladder):
+        found += terms.readings.low_ladders.notes
+    return tuple(found)
 
 
 def surcharge(mover: Mover) -> float:

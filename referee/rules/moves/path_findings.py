@@ -19,7 +19,7 @@ from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.witness import Role
 from messages.message import Message
 from referee.rules.judgement import Violation
-from referee.rules.moves.move_table import NEARBY, Sticky, highest, jumped_height
+from referee.rules.moves.move_table import NEARBY, Sticky, highest
 from referee.rules.moves.mover import CLOSE_CALL, Mover
 from referee.rules.moves.path_uncertainty import (
     allowed_overlap,
@@ -383,12 +383,14 @@ def _climbs_drops_and_jumps(mover: Mover) -> Iterable[PathFinding]:
                 Violation.DASH_CLIMB,
                 leg.start,
             )
-        height = jumped_height(leg, terms.jump_rise)
+        height = terms.jumped(leg)
         if height is not None and terms.jump_rise is not None:
             high = Measurement.at_most(
                 terms.rules.jump, Message.of("move-jump-height"), height, highest(terms.jump_rise)
             )
             yield PathFinding(high, Violation.JUMP_TOO_FAR, leg.start)
+            if not leg.gaps:
+                yield from _leaps(mover, leg.centre_bare)
         elif leg.climb is not None:
             if not spec.may_climb:
                 yield PathFinding(
@@ -398,7 +400,8 @@ def _climbs_drops_and_jumps(mover: Mover) -> Iterable[PathFinding]:
                     Violation.DASH_CLIMB,
                     leg.start,
                 )
-            if leg.climb.ladder is None:
+            jumps_on = bool(leg.gaps) and terms.readings.climbs.second
+            if leg.climb.ladder is None and not jumps_on:
                 near = Measurement.at_most(
                     terms.rules.climb,
                     Message.of("move-terrain-to-climb"),
@@ -407,26 +410,31 @@ def _climbs_drops_and_jumps(mover: Mover) -> Iterable[PathFinding]:
                     sigma=sigma,
                 )
                 yield PathFinding(near, Violation.CLIMB_HEIGHT, leg.start)
-                if terms.climb_limit is not None:
-                    tall = Measurement.at_most(
-                        terms.rules.climb, Message.of("move-climb-height"), leg.climb.height, terms.climb_limit
-                    )
-                    yield PathFinding(tall, Violation.CLIMB_HEIGHT, leg.start)
+            limited = leg.climb.ladder is None or terms.readings.low_ladders.second
+            if limited and terms.climb_limit is not None:
+                tall = Measurement.at_most(
+                    terms.rules.climb, Message.of("move-climb-height"), leg.climb.height, terms.climb_limit
+                )
+                yield PathFinding(tall, Violation.CLIMB_HEIGHT, leg.start)
         if -leg.rise > terms.drop_limit + EXACT_TOLERANCE:
             deep = Measurement.at_most(terms.rules.drop, Message.of("move-drop-height"), -leg.rise, terms.drop_limit)
             yield PathFinding(deep, Violation.DROP_HEIGHT, leg.start)
-        for gap in leg.gaps:
-            yield PathFinding(
-                Measurement.at_most(
-                    terms.rules.jump,
-                    Message.of("move-jump-gap"),
-                    gap.length,
-                    terms.jump_limit,
-                    sigma=sigma,
-                ),
-                Violation.JUMP_TOO_FAR,
-                gap.start,
-            )
+        yield from _leaps(mover, leg.gaps)
+
+
+def _leaps(mover: Mover, gaps: Stretches) -> Iterable[PathFinding]:
+    """Yield whether each of these stretches over nothing is within the length of a jump."""
+    terms = mover.terms
+    more = mover.stand if terms.readings.between_stands.second else 0.0
+    for gap in gaps:
+        far = Measurement.at_most(
+            terms.rules.jump,
+            Message.of("move-jump-gap"),
+            gap.length + more,
+            terms.jump_limit,
+            sigma=mover.move.sigma,
+        )
+        yield PathFinding(far, Violation.JUMP_TOO_FAR, gap.start)
 
 
 def _ledge_findings(mover: Mover) -> Iterable[PathFinding]:
@@ -437,7 +445,7 @@ def _ledge_findings(mover: Mover) -> Iterable[PathFinding]:
         yield PathFinding(fault, Violation.NOT_CARRIED, where)
     if terms.drop_reach is None:
         return
-    jumps = {number for number, leg in enumerate(facts.legs) if jumped_height(leg, terms.jump_rise) is not None}
+    jumps = {number for number, leg in enumerate(facts.legs) if terms.jumped(leg) is not None}
     solid = [part for part in mover.position.table.terrain if part.id not in mover.ways]
     for leg, away in away_from_edge(mover.operative.base, facts.path, facts.legs, solid, jumps):
         near = Measurement.at_most(

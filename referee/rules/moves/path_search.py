@@ -230,6 +230,7 @@ def path_search(
 def _tariff(spec: MoveSpec, terms: MoveTerms, prices: PriceList) -> Tariff:
     """Convert an edition's price list to a tariff of the path searches."""
     whole = prices.whole_inches
+    low = terms.readings.low_ladders.second
     each = prices.climb_minimum is ClimbMinimum.PER_CLIMB
     climbs = Climbs(
         RoundedUp() if whole else Exact(),
@@ -237,7 +238,11 @@ def _tariff(spec: MoveSpec, terms: MoveTerms, prices: PriceList) -> Tariff:
         least_per=Per.EACH if each else Per.ACTION,
         highest=math.inf if terms.climb_limit is None else terms.climb_limit,
         ladder=math.inf if prices.ladder is None else prices.ladder,
+        ladder_highest=terms.climb_limit if low and terms.climb_limit is not None else math.inf,
+        step=terms.step,
     )
+    if not spec.may_climb and terms.step:
+        climbs = replace(climbs, highest=terms.step, ladder=math.inf, ladder_highest=terms.step)
     steps = prices.drop_price is DropPrice.STEPS
     drops = Drops(
         WholeSteps(prices.free_drop) if steps else RoundedUp() if whole else RaisedToOne(),
@@ -247,7 +252,7 @@ def _tariff(spec: MoveSpec, terms: MoveTerms, prices: PriceList) -> Tariff:
     )
     return Tariff(
         RoundedUp() if whole else RaisedToOne(),
-        climbs=climbs if spec.may_climb else None,
+        climbs=climbs if spec.may_climb or terms.step else None,
         drops=drops,
         passage=terms.passage_price,
         traverse=terms.traverse_price or 0.0,

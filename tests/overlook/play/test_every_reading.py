@@ -6,7 +6,7 @@ Those that take more than one shot or move have separate tests (`ELSEWHERE`).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -73,10 +73,12 @@ def priced(place: list[float], to: list[float], *terrain: Raw, **fields: Any) ->
     return next((one for one in labels if one.startswith("Normal Move")), ""), result
 
 
-def repositioned(to: list[float], *terrain: Raw, **fields: Any) -> tuple[str, PlayedScript]:
+def repositioned(
+    to: list[float], *terrain: Raw, place: Sequence[float] = (10.0, 10.0), **fields: Any
+) -> tuple[str, PlayedScript]:
     """What a Reposition that was seen is offered as."""
     steps: list[Raw] = [activate("A1"), {"see": {"A1": to}}]
-    result = played(script({"A1": [10.0, 10.0], "B1": FAR}, *steps, terrain=list(terrain), **fields))
+    result = played(script({"A1": list(place), "B1": FAR}, *steps, terrain=list(terrain), **fields))
     labels = [one["label"] for prompt in result.steps[1]["prompts"] for one in prompt["choices"]]
     return next(one for one in labels if one.startswith("Reposition")), result
 
@@ -96,6 +98,20 @@ LADDER = (
     box("P", 11, 8, 15, 12, 3, "Light", "Vantage"),
     box("L", 10.9, 9.7, 11, 10.3, 3, "Exposed", role="ladder", equipment="ladders"),
 )
+TALL = (
+    box("P", 11, 8, 15, 12, 4, "Light", "Vantage"),
+    box("L", 10.9, 9.7, 11, 10.3, 4, "Exposed", role="ladder", equipment="ladders"),
+)
+ACROSS = box("Q", 9.5, 2, 14, 20, 3, "Light", "Vantage")
+FROM_DECK: Raw = {
+    "places": {"A1": [3.0, 11.0, 3.0], "B1": [12.0, 11.0, 3.0], "B2": [18.0, 11.0]},
+    "terrain": [
+        box("P", 10, 9, 14, 13, 3, "Light", "Vantage"),
+        box("Q", 1, 9, 5, 13, 3, "Light", "Vantage"),
+        box("K", 16.9, 9, 17.1, 13, 1, "Light"),
+    ],
+}
+LOOKOUT = (box("P", 3, 9, 6.5, 13, 6, "Light", "Vantage"), box("H", 8, 9, 8.2, 13, 1, "Heavy"))
 ENGAGED_NEARBY = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [12.0, 13.5], "A2": [12.0, 15.5]}
 BLAST = partial(hit, ("B1", "B2"), "Blast 2", places=ENGAGED_NEARBY)
 
@@ -128,8 +144,40 @@ PLAYS: dict[tuple[str, str], Case] = {
         'Reposition, 3" of 6"',
         'Reposition, 4" of 6"',
     ),
+    ("kt24", "ladder height"): (
+        partial(repositioned, [11.8, 10.0, 4.0], *TALL),
+        'Reposition, 3" of 6"',
+        'Reposition, 3" of 6": climbs too high, or where there is nothing to climb',
+    ),
+    ("kt24", "jump length"): (
+        partial(repositioned, [10.2, 10.0, 3.0], DECK, ACROSS, place=(5.2, 10.0, 3.0)),
+        'Reposition, 5" of 6"',
+        'Reposition, 5" of 6": jumps too far',
+    ),
+    ("kt24", "step up"): (
+        partial(repositioned, [11.5, 10.0, 1.0], box("C", 10.63, 8, 14, 12, 1, "Light", "Vantage")),
+        'Reposition, 4" of 6"',
+        'Reposition, 2" of 6"',
+    ),
+    ("kt24", "jump and climb"): (
+        partial(
+            repositioned,
+            [12.7, 10.0, 4.0],
+            box("P", 4, 8, 10, 12, 2, "Light", "Vantage"),
+            box("Q", 12, 8, 18, 12, 4, "Light", "Vantage"),
+            place=(9.3, 10.0, 2.0),
+        ),
+        'Reposition, 6" of 6": climbs too high, or where there is nothing to climb',
+        'Reposition, 6" of 6"',
+    ),
     ("kt24", "Blast beside friends"): (BLAST, {"B1", "B2"}, {"B1"}),
     ("kt21", "Blast beside friends"): (BLAST, {"B1", "B2"}, {"B1"}),
+    ("kt21", "cover lines"): (partial(may_shoot, {"A1": [5.0, 11.0, 6.0], "B1": [12.0, 11.0]}, *LOOKOUT), True, False),
+    ("kt21", "Blast from Vantage"): (
+        partial(hit, ("B1", "B2"), "Blast 6", "No Cover", **FROM_DECK),
+        {"B1", "B2"},
+        {"B1"},
+    ),
     ("kt21", "saves left over"): (blocks, 1, 3),
     ("kt21", "climb price"): (
         partial(priced, [4.3, 10.0], [6.7, 10.0, 3.0], CLIFF),
