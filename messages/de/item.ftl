@@ -18,13 +18,17 @@ item-against-tall = { $item } steht an Gelände, das hoch genug ist.
     .fails = { $item } muss aufrecht an Gelände stehen, das mindestens { INCHES($required) } hoch ist.
 item-clear-of = { $item } ist { LENGTH($measured) } entfernt von { NAME($other) } ({ $kind ->
     [equipment] Ausrüstung
+    [access_point] Zugang
+    [accessible] Gelände mit Accessible
     [marker] Marker
-   *[other] Zugang oder betretbares Gelände
+   *[other] { $kind }
  }).
     .fails = { $item } ist { LENGTH($measured, $required) } entfernt von { NAME($other) } ({ $kind ->
         [equipment] Ausrüstung
+        [access_point] Zugang
+        [accessible] Gelände mit Accessible
         [marker] Marker
-       *[other] Zugang oder betretbares Gelände
+       *[other] { $kind }
      }), nötig sind mehr als { INCHES($required) }.
 item-connected = { NAME($operative) } ist mit der Ausrüstung verbunden: { $item }.
     .fails = { NAME($operative) } ist mit dieser Ausrüstung nicht verbunden: { $item }.

@@ -27,7 +27,7 @@ view-target-facts = { DOTS($parts) }
 ## Ein Kämpfer: was jetzt für ihn gilt
 
 view-effect-injured = Verwundet
-# $until: englischer Teil aus dem Journal, "end of the turning point".
+# $until: ein Text wie "Ende der Schlacht".
 view-effect-stat = { $stat } { $more ->
     [yes] +{ $by }
    *[no] { $by }

@@ -12,7 +12,13 @@ choice-no-interrupt = No interrupt
 choice-no-interrupt-outside = No interrupt: not within control range. Still on guard: { LIST(NAME($guards)) }
 choice-no-interrupt-inside = No interrupt: within control range. No longer on guard: { LIST(NAME($guards)) }
 # $reaction: "activation", or the word for an action out of turn.
-choice-end = End the { $reaction } of { NAME($operative) }
+choice-end = End the { $reaction ->
+    [activation] activation
+    [counteract] counteract
+    [overwatch] overwatch
+    [guard] guard
+   *[other] { $reaction }
+ } of { NAME($operative) }
 choice-everything-scored = Everything is scored
 # $points: several of the fragment below.
 choice-not-scored = Not scored: { LIST($points) }

@@ -17,8 +17,14 @@ entry-id-used = The id { QUOTE($id) } was already used for event { $event } ({ $
 
 ## Kinds and fields. $sort is "event" or "intent".
 
-entry-kind-twice = The kind { $kind } of { $sort } is defined twice.
-entry-kind-unknown = There is no { $sort } of the kind { QUOTE($kind) }. The kinds are { LIST($known) }.
+entry-kind-twice = The kind { $kind } of { $sort ->
+    [intent] intent
+   *[event] event
+ } is defined twice.
+entry-kind-unknown = There is no { $sort ->
+    [intent] intent
+   *[event] event
+ } of the kind { QUOTE($kind) }. The kinds are { LIST($known) }.
 # $expected comes from the schema's reader, in English: "Input should be a valid integer". $found as the program writes it.
 entry-field = { $sort ->
     [intent] Intent

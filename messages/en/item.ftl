@@ -16,9 +16,20 @@ item-on-floor = { $item } is on the killzone floor.
     .fails = { $item } must be on the killzone floor.
 item-against-tall = { $item } stands against terrain that is tall enough.
     .fails = { $item } must stand upright against terrain at least { INCHES($required) } tall.
-# $kind: equipment, access point, Accessible terrain, or marker.
-item-clear-of = { $item } is { LENGTH($measured) } from the { $kind } { NAME($other) }.
-    .fails = { $item } is { LENGTH($measured, $required) } from the { $kind } { NAME($other) }; it must be more than { INCHES($required) } away.
+item-clear-of = { $item } is { LENGTH($measured) } from the { $kind ->
+    [equipment] equipment
+    [access_point] access point
+    [accessible] Accessible terrain
+    [marker] marker
+   *[other] { $kind }
+ } { NAME($other) }.
+    .fails = { $item } is { LENGTH($measured, $required) } from the { $kind ->
+        [equipment] equipment
+        [access_point] access point
+        [accessible] Accessible terrain
+        [marker] marker
+       *[other] { $kind }
+    } { NAME($other) }; it must be more than { INCHES($required) } away.
 item-connected = { NAME($operative) } is connected to the { $item }.
     .fails = { NAME($operative) } is not connected to the { $item }.
 # $readings: readings of the rule that the result depends on, such as "read as: name = reading".

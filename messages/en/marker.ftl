@@ -46,15 +46,35 @@ marker-place-named =
 
 # $kind: what the marker is, for example "smoke" or "objective".
 marker-own-missing =
-    .fails = Choose a new marker for this: { $kind }.
+    .fails = Choose a new marker for this: { $kind ->
+        [objective] objective
+        [smoke] smoke
+        [mine] mine
+       *[other] { $kind }
+    }.
 marker-own-taken =
-    .fails = { NAME($marker) } is already in use. Choose a new marker for this: { $kind }.
+    .fails = { NAME($marker) } is already in use. Choose a new marker for this: { $kind ->
+        [objective] objective
+        [smoke] smoke
+        [mine] mine
+       *[other] { $kind }
+    }.
 marker-kind-place-named =
-    .fails = Choose where to place this: { $kind }.
+    .fails = Choose where to place this: { $kind ->
+        [objective] objective
+        [smoke] smoke
+        [mine] mine
+       *[other] { $kind }
+    }.
 marker-dropped-by-action =
     .fails = { NAME($operative) } can put its marker down only with an action.
 marker-size =
-    .fails = { NAME($marker) } ({ $kind }) measures { MM($found) }; expected { MM($wanted, digits: 0) }.
+    .fails = { NAME($marker) } ({ $kind ->
+        [objective] objective
+        [smoke] smoke
+        [mine] mine
+       *[other] { $kind }
+    }) measures { MM($found) }; expected { MM($wanted, digits: 0) }.
 marker-position-missing =
     .fails = { NAME($marker) } has no position. Enter one.
 marker-set-up-carried =

@@ -6,11 +6,19 @@ modifier-injured = Hit { $amount } { $worse ->
    *[no] better
  }: injured
 # $stat: Hit or Save. $why: the reason that a person or a rule gave.
-modifier-changed = { $stat } { $amount } { $worse ->
+modifier-changed = { $stat ->
+    [Hit] Hit
+    [Save] Save
+   *[other] { $stat }
+ } { $amount } { $worse ->
     [yes] worse
    *[no] better
  }: { $why }
-modifier-changed-by-hand = { $stat } { $amount } { $worse ->
+modifier-changed-by-hand = { $stat ->
+    [Hit] Hit
+    [Save] Save
+   *[other] { $stat }
+ } { $amount } { $worse ->
     [yes] worse
    *[no] better
  }: changed by hand

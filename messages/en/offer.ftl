@@ -21,8 +21,18 @@ offer-hatch = { $open ->
     [yes] close { $hatch }
    *[no] open { $hatch }
  }
-offer-token = { $kind } token { $token } at its place
-offer-marker = { $kind } { $marker }
+offer-token = { $kind ->
+    [objective] objective
+    [smoke] smoke
+    [mine] mine
+   *[other] { $kind }
+ } token { $token } at its place
+offer-marker = { $kind ->
+    [objective] objective
+    [smoke] smoke
+    [mine] mine
+   *[other] { $kind }
+ } { $marker }
 offer-target = { $name }
 offer-target-weapon = { $name }, { $weapon }
 # $choice: one of the labels above.

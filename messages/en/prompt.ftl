@@ -4,7 +4,12 @@
 
 prompt-activate = { NAME($player) }: activate an operative.
 # $reaction: counteract or overwatch.
-prompt-react = { NAME($player) }: choose an operative to act out of turn ({ $reaction }).
+prompt-react = { NAME($player) }: choose an operative to act out of turn ({ $reaction ->
+    [counteract] counteract
+    [overwatch] overwatch
+    [guard] guard
+   *[other] { $reaction }
+ }).
 prompt-interrupt = { NAME($player) }: interrupt { NAME($operative) } with an operative on guard?
 # $note: this table's reading of a rule, for example "read as: guard=the action".
 prompt-interrupt-note = { NAME($player) }: interrupt { NAME($operative) } with an operative on guard? ({ $note })
@@ -23,7 +28,13 @@ prompt-next-action-read = { NAME($who) } ({ $order ->
 prompt-reaction-action = { NAME($who) } ({ $order ->
     [engage] Engage
    *[conceal] Conceal
- }), { $reaction }: choose an action.
+ }), { $reaction ->
+    [counteract] counteract
+    [overwatch] overwatch
+    [guard] guard
+    [activation] activation
+   *[other] { $reaction }
+ }: choose an action.
 
 ## Turns of a player in a phase. $question: one of the fragments below.
 

@@ -43,16 +43,34 @@ reading-moved = { $name } moved { LENGTH($distance) }. Confirm this move?
 reading-moved-open = { $name } moved { LENGTH($distance) }. Too close to call: confirm this move?
 reading-moved-illegal = { $name } moved { LENGTH($distance) }. No action allows this move.
 # $now: open or closed.
-reading-hatch-turned = { $name } turned { NAME($hatch) }: it is now { $now }. Confirm this action?
-reading-hatch = { $action }: { NAME($hatch) } is { $now }
+reading-hatch-turned = { $name } turned { NAME($hatch) }: it is now { $now ->
+    [open] open
+   *[closed] closed
+ }. Confirm this action?
+reading-hatch = { $action }: { NAME($hatch) } is { $now ->
+    [open] open
+   *[closed] closed
+ }
 
 ## Models and tokens out of place
 
 reading-out-of-turn = { NAME($operative) } is { LENGTH($distance) } from its place, moved outside its activation. Put it back to { DECIMAL($x) }, { DECIMAL($y) }.
-reading-hatch-not-operated = { NAME($hatch) } is { $now }, but nobody operated it. Turn it back.
+reading-hatch-not-operated = { NAME($hatch) } is { $now ->
+    [open] open
+   *[closed] closed
+ }, but nobody operated it. Turn it back.
 # $x, $y: where the operative stood.
-reading-hatch-put-back = { NAME($hatch) } is { $now }, but no action explains it. Turn it back, and put { NAME($operative) } back at { DECIMAL($x) }, { DECIMAL($y) }.
+reading-hatch-put-back = { NAME($hatch) } is { $now ->
+    [open] open
+   *[closed] closed
+ }, but no action explains it. Turn it back, and put { NAME($operative) } back at { DECIMAL($x) }, { DECIMAL($y) }.
 # $now, $begin: open or closed.
-reading-hatch-begins = { NAME($hatch) } is { $now }, but hatchways begin the battle { $begin }. Turn it before the battle begins.
+reading-hatch-begins = { NAME($hatch) } is { $now ->
+    [open] open
+   *[closed] closed
+ }, but hatchways begin the battle { $begin ->
+    [open] open
+   *[closed] closed
+ }. Turn it before the battle begins.
 # $token: the text on the token, such as "engage ready". $fault: why it is not accepted.
 reading-token-refused = Token "{ $token }": { $fault }

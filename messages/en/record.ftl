@@ -69,9 +69,17 @@ record-expected-pattern = expected text of the form { $limit }
 ## Operatives of a team
 
 # $stat: apl, move or wounds.
-record-operative-number = Operative { QUOTE($operative) }: { $stat } is { $found }; expected { $low } to { $high }.
+record-operative-number = Operative { QUOTE($operative) }: { $stat ->
+    [apl] apl
+    [move] move
+    [wounds] wounds
+   *[other] { $stat }
+ } is { $found }; expected { $low } to { $high }.
 # $stat: save or invulnerable save.
-record-operative-roll = Operative { QUOTE($operative) }: { $stat } is { $found }+; expected 2+ to 7+.
+record-operative-roll = Operative { QUOTE($operative) }: { $stat ->
+    [save] save
+   *[other] { $stat }
+ } is { $found }+; expected 2+ to 7+.
 record-operative-twice = Team { QUOTE($team) }: two operatives have the id { QUOTE($operative) }. Use each id once.
 record-ploy-twice = Team { QUOTE($team) }: two ploys are called { QUOTE($ploy) }. Use each name once.
 record-operative-unknown = The team has no operative { QUOTE($operative) }; it has { LIST($known) }.

@@ -68,7 +68,13 @@ refusal-free-action-open =
 refusal-free-action-own =
     .fails = It is the activation of { NAME($operative) }. A free action belongs to it.
 refusal-one-action =
-    .fails = Only one action can be performed here ({ $reaction }), and it is done. End it.
+    .fails = Only one action can be performed here ({ $reaction ->
+        [counteract] counteract
+        [overwatch] overwatch
+        [guard] guard
+        [activation] activation
+       *[other] { $reaction }
+    }), and it is done. End it.
 refusal-action-operatives =
     .fails = Only { LIST(NAME($operatives), last: "or") } can perform { $action }.
 refusal-action-keywords =
@@ -85,7 +91,10 @@ refusal-target-missing =
 # $type: ranged or melee.
 refusal-weapon-missing =
     .fails = { $weapons ->
-        [none] { $action } needs a { $type } weapon, but none can be used.
+        [none] { $action } needs a { $type ->
+            [melee] melee
+           *[ranged] ranged
+        } weapon, but none can be used.
        *[other] { $action }: choose a weapon, { LIST($weapons, last: "or") }.
     }
 refusal-results-and-dice =
@@ -93,9 +102,18 @@ refusal-results-and-dice =
 refusal-weapon-unknown =
     .fails = { NAME($operative) } has no weapon called { QUOTE($weapon) }.
 refusal-weapon-type =
-    .fails = { $action } needs a { $type } weapon, and { $weapon } is a { $found } weapon.
+    .fails = { $action } needs a { $type ->
+        [melee] melee
+       *[ranged] ranged
+    } weapon, and { $weapon } is a { $found ->
+        [melee] melee
+       *[ranged] ranged
+    } weapon.
 refusal-no-weapon =
-    .fails = { NAME($operative) } has no { $type } weapon.
+    .fails = { NAME($operative) } has no { $type ->
+        [melee] melee
+       *[ranged] ranged
+    } weapon.
 refusal-rule-counts =
     .fails = The weapon rule { $rule } always counts and cannot be left out.
 refusal-no-paused-move =
@@ -117,10 +135,18 @@ refusal-supply-used-up =
 refusal-target-keywords =
     .fails = { $action } can target only operatives with the keywords { LIST($keywords) }.
 refusal-marker-kind =
-    .fails = { $action }: choose a marker of the kind { $kind }.
+    .fails = { $action }: choose a marker of the kind { $kind ->
+        [objective] objective
+        [smoke] smoke
+        [mine] mine
+       *[other] { $kind }
+    }.
 # $period: battle, or turning point.
 refusal-action-used-up =
-    .fails = { $action } was performed { $used } of { $limit } times in this { $period }.
+    .fails = { $action } was performed { $used } of { $limit } times in this { $period ->
+        [battle] battle
+       *[other] { $period }
+    }.
 refusal-action-points =
     .fails = Not enough CP: { $action } costs { $cost }; { NAME($player) } has { $left }.
 
@@ -222,7 +248,12 @@ refusal-item-others =
     .fails = That { $item } belongs to { NAME($player) }. Set up your own.
 # $kind: the kind of the marker.
 refusal-item-kind =
-    .fails = { $item } is not a marker of the kind { $kind }.
+    .fails = { $item } is not a marker of the kind { $kind ->
+        [objective] objective
+        [smoke] smoke
+        [mine] mine
+       *[other] { $kind }
+    }.
 refusal-item-set-up =
     .fails = { NAME($player) }: { $item } already set up.
 refusal-game-set-up =

@@ -1,7 +1,15 @@
 ### Games that are judged again by today's rules
 
 # $before, $after: YES, NO or TOO_CLOSE. $because: the condition that decides.
-replay-verdict = The ruling was { $before }; today it is { $after }. { $because }
+replay-verdict = The ruling was { $before ->
+    [YES] YES
+    [NO] NO
+   *[TOO_CLOSE] TOO_CLOSE
+ }; today it is { $after ->
+    [YES] YES
+    [NO] NO
+   *[TOO_CLOSE] TOO_CLOSE
+ }. { $because }
 replay-permitted = The move was permitted; today it is not. { $because }
 replay-no-finding = Nothing is against it.
 replay-figure = It was: { $before } Today: { $after }

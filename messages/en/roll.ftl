@@ -34,8 +34,14 @@ roll-no-command-point = { QUOTE($choice) } cannot be chosen: { NAME($player) } h
 roll-due-dice = Expected: { $dice ->
     [one] 1 die
    *[other] { $dice } dice
- } of the { $side }.
-roll-due-choice = Expected: a choice of the { $side }.
+ } of the { $side ->
+    [attacker] attacker
+   *[defender] defender
+ }.
+roll-due-choice = Expected: a choice of the { $side ->
+    [attacker] attacker
+   *[defender] defender
+ }.
 roll-due-nothing = All dice are resolved.
 roll-fight-over = The fight is over. Neither dice nor choices are expected.
 roll-shooting-over = The shooting is over. Neither dice nor choices are expected.

@@ -32,7 +32,7 @@ view-target-facts = { DOTS($parts) }
 ## An operative: what holds for it now
 
 view-effect-injured = Injured
-# $by: with its sign if it is below 0. $until: an English fragment from the journal, "end of the turning point".
+# $by: with its sign if it is below 0. $until: a message, such as "end of the battle".
 view-effect-stat = { $stat } { $more ->
     [yes] +{ $by }
    *[no] { $by }

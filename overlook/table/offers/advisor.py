@@ -186,9 +186,8 @@ def _effects(known: OperativeState) -> Iterator[Message]:
     if known.injured:
         yield Message.of("view-effect-injured")
     for change in known.changes:
-        of = Message.of(
-            "view-effect-stat", stat=change.stat.upper(), by=change.by, more=change.by > 0, until=change.until
-        )
+        end = Message.of("hand-until", until=change.until.name.lower())
+        of = Message.of("view-effect-stat", stat=change.stat.upper(), by=change.by, more=change.by > 0, until=end)
         yield Message.of("view-effect-why", effect=of, why=change.why) if change.why else of
     if known.on_guard:
         yield Message.of("view-effect-guard")

@@ -7,6 +7,7 @@ import math
 
 import pytest
 
+from messages.message import Message
 from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
 from overlook.table.offers.advisor import card_of, reach_of
@@ -50,6 +51,23 @@ def moved(edition: str, *steps: tuple[str, list[float]], apl: int = 2) -> Raw:
     people = [operative("A1", apl=apl), operative("B1")]
     said: list[Raw] = [one for name, to in steps for one in ({"see": {"A1": to}}, {"as": "p1", "choose": name})]
     return script({"A1": START, "B1": FAR}, activate("A1"), *said, edition=edition, operatives=people)
+
+
+@ONE_EDITION
+def test_a_card_names_the_end_of_a_changed_stat_by_a_message(edition: str) -> None:
+    change = {"kind": "declare_stat", "operative": "A1", "stat": "move", "change": 1, "until": "end of the battle"}
+
+    async def effects() -> tuple[Message, ...]:
+        raw = script({"A1": START, "B1": FAR}, activate("A1"), {"as": "p1", "do": change}, edition=edition)
+        async with scripted_table(script_of(raw)) as table:
+            await table.play()
+            context = table.table.facts().context(exact=True)
+            assert context is not None
+            return card_of(context, "A1").effect_messages
+
+    [effect] = asyncio.run(effects())
+    assert effect["until"] == Message.of("hand-until", until="battle")
+    assert str(effect) == "MOVE +1 until the end of the battle"
 
 
 @ONE_EDITION

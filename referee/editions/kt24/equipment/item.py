@@ -268,6 +268,6 @@ def _limits(rules: FootprintRules, part: Part) -> Iterable[tuple[float, str]]:
     if rules.from_equipment is not None and part.equipment is not None:
         yield rules.from_equipment, "equipment"
     if rules.from_access is not None and part.role in {"access_point", "door"}:
-        yield rules.from_access, "access point"
+        yield rules.from_access, "access_point"
     if rules.from_accessible is not None and part.has("Accessible"):
-        yield rules.from_accessible, "Accessible terrain"
+        yield rules.from_accessible, "accessible"
