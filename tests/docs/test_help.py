@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from docs import help_page
+from messages.catalogue import Catalogue
+from messages.message import Message
 from overlook.app.tray import PART as TRAY
 from web.contract.setup.calibration import ACCURACY
 
@@ -80,6 +82,18 @@ def test_every_line_of_health_has_an_entry_and_no_entry_is_of_nothing(checkout: 
     symptoms = {title for title in known if title.startswith("The ")}
     assert set(known) - symptoms == parts
     assert all(len(text.strip()) > 40 for text in known.values())
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_page_names_every_part_in_its_language(checkout: Path, language: str) -> None:
+    catalogue, parts = Catalogue(language), said(checkout)
+    names = {
+        part: catalogue.text(Message.of("health-part-name", key=part.replace(" ", "_"), part="?")) for part in parts
+    }
+    titles = entries(
+        (help_page.SOURCE.parent / ("" if language == "en" else language) / help_page.SOURCE.name).read_text()
+    )
+    assert {part: name for part, name in names.items() if name.removesuffix(" ?") not in titles} == {}
 
 
 def test_a_part_without_an_entry_is_named(tmp_path: Path) -> None:

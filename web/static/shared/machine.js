@@ -2,9 +2,19 @@
 
 import { h, keyed, set } from "./dom.js";
 import { icon } from "./icons.js";
+import { say } from "./say.js";
 
 /** The sign of each state. @type {Record<Api.HealthView["state"], import("./icons.js").Sign>} */
 export const SIGN = { ok: "check", trouble: "warn", lost: "cross" };
+
+/** Begins the name of a web hook's part, before its address. */
+const HOOK = "hook ";
+
+/** The name of a part in the page's language. @param {string} part */
+const nameOf = (part) =>
+	part.startsWith(HOOK)
+		? say("health-part-name", { key: "hook", part: part.slice(HOOK.length) })
+		: say("health-part-name", { key: part.replaceAll(" ", "_"), part });
 
 /**
  * Show the parts in a list, as they come.
@@ -16,7 +26,7 @@ export const showParts = (root, parts) =>
 		key: (one) => one.part,
 		make: () => h("li"),
 		update: (li, one) => {
-			set(li, { "data-state": one.state });
-			li.replaceChildren(icon(SIGN[one.state]), h("b", one.part), h("span", one.sentence));
+			set(li, { "data-state": one.state, "data-part": one.part });
+			li.replaceChildren(icon(SIGN[one.state]), h("b", nameOf(one.part)), h("span", one.sentence));
 		},
 	});

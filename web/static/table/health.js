@@ -29,6 +29,6 @@ follow({
 		document.body.dataset.ready = "";
 		showParts($("#parts"), [...health, rates(camera)]);
 		for (const name of $("#parts").querySelectorAll("b:not(:has(a))"))
-			name.replaceChildren(h("a", { href: help(name.textContent) }, name.textContent));
+			name.replaceChildren(h("a", { href: help(name.closest("li")?.dataset.part ?? "") }, name.textContent));
 	},
 });
