@@ -2,7 +2,7 @@
 
 choose-no-target = Auf niemanden sonst schießen
 choose-keep = Die Würfel liegen lassen
-choose-target = Als nächstes auf { NAME($target) } schießen
+choose-target = Als Nächstes auf { NAME($target) } schießen
 choose-share = { $dice ->
     [one] 1 Attackenwürfel
    *[other] { $dice } Attackenwürfel

@@ -15,7 +15,7 @@ clip-view-faults = Die Beschreibung hat { $faults ->
  }
 clip-many-frames = Genannt sind { $frames } Bilder, ein Clip hat höchstens { $most }.
 clip-frame-large = { $frame } ist größer als { $most } Bytes.
-clip-frame-damaged = Bild { $frame } zu Ereignis { $event } ist kein Bild.
+clip-frame-damaged = Die Datei für Bild { $frame } zu Ereignis { $event } enthält kein Bild.
 clip-file-damaged = Die Datei ist beschädigt.
 clip-file-fault = { $fault }.
 clip-not-kept = Bilder zu Urteilen werden nicht gespeichert: { $fault }. Mach Speicher frei.

@@ -66,7 +66,7 @@ item-about-ladders = Zwei Leitern: Einmal je Aktion zählt Klettern als 1".
 item-about-light-barricades = Zwei Barrikaden: leichte Deckung im Territorium.
 item-about-mines = Ein Marker: W3+3 Schaden für den ersten Kämpfer, der nahe kommt, ob Freund oder Feind.
 item-about-portable-barricade = Leichte Deckung, die ein Kämpfer mitnimmt.
-item-about-razor-wire = Ihn zu überqueren kostet 1" mehr.
+item-about-razor-wire = Darüber zu gehen kostet 1" mehr.
 
 ## Aktionen mit Ausrüstung
 

@@ -53,7 +53,7 @@ modifier-vantage-cover = Deckung behält einen kritischen oder zwei normale Erfo
 
 ## Wirkung von Waffenregeln
 
-modifier-criticals-from = Kritisch ab { $face }+: { $rule }
+modifier-criticals-from = Kritisch auf { $face }+: { $rule }
 modifier-fewer-defence-dice = { $dice ->
     [one] 1 Würfel
    *[other] { $dice } Würfel

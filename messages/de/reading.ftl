@@ -51,7 +51,7 @@ reading-hatch = { $action }: { NAME($hatch) } ist { $now ->
 
 ## Modelle und Marker am falschen Platz
 
-reading-out-of-turn = { NAME($operative) } steht { LENGTH($distance) } neben dem Platz und wurde außerhalb der eigenen Aktivierung bewegt. Stelle das Modell zurück auf { DECIMAL($x) } / { DECIMAL($y) }.
+reading-out-of-turn = { NAME($operative) } steht { LENGTH($distance) } neben dem Platz und wurde außerhalb der eigenen Aktivierung bewegt. Stelle das Modell zurück auf Position { DECIMAL($x) } / { DECIMAL($y) }.
 reading-hatch-not-operated = { NAME($hatch) } ist { $now ->
     [open] offen
    *[closed] geschlossen
@@ -59,7 +59,7 @@ reading-hatch-not-operated = { NAME($hatch) } ist { $now ->
 reading-hatch-put-back = { NAME($hatch) } ist { $now ->
     [open] offen
    *[closed] geschlossen
- }, aber keine Aktion erklärt das. Drehe die Luke zurück und stelle { NAME($operative) } wieder auf { DECIMAL($x) } / { DECIMAL($y) }.
+ }, aber keine Aktion erklärt das. Drehe die Luke zurück und stelle { NAME($operative) } wieder auf Position { DECIMAL($x) } / { DECIMAL($y) }.
 reading-hatch-begins = { NAME($hatch) } ist { $now ->
     [open] offen
    *[closed] geschlossen

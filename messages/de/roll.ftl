@@ -74,9 +74,9 @@ roll-fights = { NAME($player) } kämpft gegen { NAME($target) }
 roll-fights-back = { NAME($player) } schlägt zurück
 roll-defends = { NAME($player) } verteidigt { NAME($target) }
 roll-rerolls = { NAME($player) } würfelt neu
-roll-hits-on = Treffer ab { $face }+
-roll-saves-on = Abwehr ab { $face }+
-roll-criticals-on = kritisch ab { $face }+
+roll-hits-on = Treffer auf { $face }+
+roll-saves-on = Abwehr auf { $face }+
+roll-criticals-on = kritisch auf { $face }+
 roll-ask-test = { NAME($player) } testet { $rule }: 1 Würfel werfen, { $worst ->
     [1] bei 1
    *[other] bei 1 bis { $worst }
@@ -87,7 +87,7 @@ roll-left = { $rule } { $dice ->
     [one] 1 Würfel
    *[other] { $dice } Würfel
  }
-roll-ask-target = { NAME($player) }: welches Ziel als nächstes?
+roll-ask-target = { NAME($player) }: welches Ziel als Nächstes?
 roll-ask-share = { NAME($player) }: wie viele der Würfel gegen { NAME($target) }?
 roll-ask-shelter = { NAME($player) }: Ist { NAME($target) } in Deckung oder verdeckt?
 roll-ask-weapon = { NAME($player) }: welche Waffe für { NAME($target) }?
@@ -128,12 +128,12 @@ roll-note-tested = { $rule }: { $face }, { $lost ->
 roll-attack-dice = { $dice ->
     [one] 1 Würfel
    *[other] { $dice } Würfel
- }, Treffer ab { $hit }+, Schaden { $normal }/{ $critical }
+ }, Treffer auf { $hit }+, Schaden { $normal }/{ $critical }
 roll-defence-dice = { $dice ->
     [one] 1 Würfel
    *[other] { $dice } Würfel
- }, Abwehr ab { $save }+
-roll-fewer-defence-dice = { $rolled } von { $dice } Würfeln, Abwehr ab { $save }+
+ }, Abwehr auf { $save }+
+roll-fewer-defence-dice = { $rolled } von { $dice } Würfeln, Abwehr auf { $save }+
 roll-chooses-weapon = noch keine Waffe gewählt
 roll-no-retaliation = schlägt nicht zurück
 roll-in-cover = in Deckung

@@ -51,11 +51,11 @@ ruling-settling-first-of = { $cause ->
     [rim] Mach der Kamera die Sicht auf die Base von { NAME($thing) } frei
     [path] Zeige den Weg von { NAME($thing) }
    *[other] Miss die Position von { NAME($thing) } nach
- }: { PERCENT($share) } der Unsicherheit.
+ }: Daher kommen { PERCENT($share) } der Unsicherheit.
 ruling-settling-first = { $cause ->
     [lens] Kalibriere das Objektiv
     [board] Lege das Spielfeld flach hin und kalibriere seine Position
     [path] Zeige den Weg
    *[other] Miss die Positionen nach
- }: { PERCENT($share) } der Unsicherheit.
+ }: Daher kommen { PERCENT($share) } der Unsicherheit.
 ruling-settling-cause = { $advice } { $first }

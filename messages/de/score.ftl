@@ -11,9 +11,9 @@ score-too-close = { $margins ->
    *[other] { $marker }: zu knapp. { LIST($margins) }.
  }
 # Teil des Textes darüber.
-score-margin = { NAME($operative) } ist { LENGTH($margin, digits: 2) } { $where ->
-    [inside] innerhalb
-   *[outside] außerhalb
+score-margin = { NAME($operative) } steht { LENGTH($margin, digits: 2) } { $where ->
+    [inside] innerhalb der Grenze
+   *[outside] außerhalb der Grenze
  } (±{ LENGTH($sigma, digits: 2) })
 score-by-rule = { $held } Regel { $rule }.
 

@@ -51,7 +51,7 @@ stream-drawn = Die Schlacht endet unentschieden. Stand: { LIST($score) }.
 
 ## Titel von Karten, und die Zeile darunter
 
-stream-title-shot = { NAME($attacker) } auf { NAME($target) }
+stream-title-shot = { NAME($attacker) } schießt auf { NAME($target) }
 stream-title-fight = { NAME($attacker) } gegen { NAME($target) }
 stream-title-challenge = Angezweifelt
 stream-title-successful = Urteil aufgehoben

@@ -11,7 +11,7 @@ view-tail-probability = zu { PERCENT($share) } wahrscheinlich
 
 view-no-conditions = Keine Regel verbietet es.
 view-figures-limit = { LENGTH($measured, digits: 2) } (Grenze { LENGTH($required, digits: 2) })
-view-figures-spare = { LENGTH($margin, digits: 2) } Reserve
+view-figures-spare = { LENGTH($margin, digits: 2) } Spielraum
 view-figures-over = { LENGTH($margin, digits: 2) } zu weit
 view-figures-sigma = { $figures }, ±{ LENGTH($sigma, digits: 2) }
 view-figures-sigma-fine = { $figures }, ±{ LENGTH($sigma, digits: 3) }
