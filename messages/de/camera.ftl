@@ -32,7 +32,7 @@ camera-usage-file = ein Bild, ein Ordner oder eine Videodatei, mit loop: vor dem
 ## Was zu tun ist
 
 camera-remedy-usb = Prüfe ihr Kabel, schließe andere Programme, die sie benutzen, und prüfe, ob dein Benutzer in der Gruppe „video“ ist.
-camera-remedy-network = Prüfe, ob sie eingeschaltet ist, und prüfe Adresse, Benutzername, Passwort und Netz.
+camera-remedy-network = Prüfe, ob sie eingeschaltet ist, und prüfe Adresse, Benutzername, Passwort und Netzwerk.
 camera-remedy-video = Wähle ein Video, das FFmpeg lesen kann.
 
 ## Netzwerkkameras

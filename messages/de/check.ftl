@@ -63,10 +63,10 @@ check-fix-bright = Nimm weniger Licht oder matte Marken: Eine Spiegelung verdeck
 check-flicker-measuring = Das Licht wird gemessen.
 check-flicker = Die Helligkeit schwankt von Bild zu Bild um { PERCENT($share, digits: 1) }.
 check-fix-flicker = Nimm Lampen, die nicht flimmern, oder belichte länger.
-# Modul: das kleinste Quadrat einer Marke.
-check-focus = Marken sind um { DECIMAL($blur) } px unscharf, das sind { DECIMAL($share, digits: 2) } eines Moduls der kleinsten Marke des Spielfelds.
+# Kästchen: das kleinste Quadrat einer Marke.
+check-focus = Marken sind um { DECIMAL($blur) } px unscharf, das sind { DECIMAL($share, digits: 2) } eines Kästchens der kleinsten Marke des Spielfelds.
 check-fix-focus-lost = Stelle das Objektiv auf das Spielfeld scharf, putze es, und prüfe, ob die Kamera wackelt.
-check-fix-focus-soft = Stelle das Objektiv auf das Spielfeld scharf. Marken, die um mehr als ein halbes Modul unscharf sind, werden übersehen.
+check-fix-focus-soft = Stelle das Objektiv auf das Spielfeld scharf. Marken, die um mehr als ein halbes Kästchen unscharf sind, werden übersehen.
 
 ## Objektivdatei
 
@@ -90,12 +90,12 @@ check-fix-operatives-none = Stelle die Modelle mit ihren Marken auf den Tisch.
 check-operatives = { $count ->
     [one] 1 Kämpfer ist
    *[other] { $count } Kämpfer sind
- } zu sehen. Kleinste Marke: { DECIMAL($px) } px je Modul ({ NAME($smallest) }).
+ } zu sehen. Kleinste Marke: { DECIMAL($px) } px pro Kästchen ({ NAME($smallest) }).
 check-operatives-missing = { $count ->
     [one] 1 Kämpfer ist
    *[other] { $count } Kämpfer sind
- } zu sehen. Kleinste Marke: { DECIMAL($px) } px je Modul ({ NAME($smallest) }). Nicht zu sehen: { LIST(NAME($missing)) }.
-check-fix-operatives-small = Drucke größere Marken, oder nimm größere Bilder: Mit { $needed } px je Modul wird keine Marke übersehen.
+ } zu sehen. Kleinste Marke: { DECIMAL($px) } px pro Kästchen ({ NAME($smallest) }). Nicht zu sehen: { LIST(NAME($missing)) }.
+check-fix-operatives-small = Drucke größere Marken, oder nimm größere Bilder: Mit { $needed } px pro Kästchen wird keine Marke übersehen.
 check-fix-tags = Berichtige die genannte Marke, dann prüfe noch einmal.
 check-games = { $count ->
     [0] Keine Spiele in { $folder }.
@@ -113,10 +113,10 @@ check-camera-moved = Die Kamera hat sich bewegt.
 check-fix-camera-moved = Halte die Kamera still: Der Tisch misst ihre Position neu.
 check-camera-still = Die Kamera hat sich nicht bewegt.
 
-## Ersteinrichtung: Marken im laufenden Bild. Modul: das kleinste Quadrat einer Marke
+## Ersteinrichtung: Marken im laufenden Bild. Kästchen: das kleinste Quadrat einer Marke
 
-check-tag-size = Ein Modul der Marke eines Modells ({ $tag } mm) ist im Bild { DECIMAL($px) } px breit.
-check-tag-size-most = Ein Modul der Marke eines Modells ({ $tag } mm) ist im Bild höchstens { DECIMAL($px) } px breit, wie hoch die Kamera auch hängt.
+check-tag-size = Ein Kästchen der Marke eines Modells ({ $tag } mm) ist im Bild { DECIMAL($px) } px breit.
+check-tag-size-most = Ein Kästchen der Marke eines Modells ({ $tag } mm) ist im Bild höchstens { DECIMAL($px) } px breit, wie hoch die Kamera auch hängt.
 check-tag-size-small = { $size } { $sight ->
     [trouble] Das ist klein
    *[lost] Das ist zu klein

@@ -106,7 +106,7 @@ event-change-result-removed = Runde { $round }, { $one } gegen { $other }: kein 
 event-change-result = Runde { $round }: { $one } { $first }, { $other } { $second }. Sieg: { $winner }{ $ending ->
     [concession] {" "}(durch Aufgabe)
     [time-out] {" "}(vorzeitig beendet)
-    [no-show] {" "}(kampflos)
+    [no-show] {" "}(nicht angetreten)
    *[other] {""}
  }.
 event-change-draw = Runde { $round }: { $one } { $first }, { $other } { $second }. Unentschieden{ $ending ->

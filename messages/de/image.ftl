@@ -13,7 +13,7 @@ image-animated = { $file } ist eine Animation. Gib ein einzelnes Bild an.
 
 image-format = Das Format ist nicht JPEG, PNG, BMP, TIFF oder WebP
 image-cut-off = Die Datei ist abgeschnitten
-image-damaged = Ihre Daten sind beschädigt
+image-damaged = Die Daten sind beschädigt
 image-empty = Die Größe ist { $width } x { $height } px
 image-header-missing = Der Kopf der Datei fehlt
 image-size-missing = Die Größe fehlt

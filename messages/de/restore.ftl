@@ -36,7 +36,7 @@ restore-found = { $file } stammt vom { $made } UTC, aus Overlook { $program }. I
  } und { $files } Dateien, { $size } MB, alles unbeschädigt.
 restore-settings-kept = Einstellungen, die auf dieser Seite gemacht wurden, werden wiederhergestellt. Die Einstellungsdatei der Sicherung gilt nicht: Sie wird zum Vergleichen in restored-settings abgelegt.
 restore-pairings-kept = Geräte, die jetzt gekoppelt sind, bleiben gekoppelt. Die Schlüssel der Sicherung gelten nicht: Geräte, die nur damals gekoppelt waren, müssen neu gekoppelt werden. Einblendungen behalten ihre jetzigen Adressen.
-restore-place = Wiederherstellen…
+restore-place = Wiederherstellen …
 restore-sure = Ja, wiederherstellen
 restore-aside = Die jetzigen Daten kommen im Datenordner in den Ordner put-aside, unter dem heutigen Datum, und werden nicht gelöscht: { $games ->
     [one] ein Spiel
@@ -46,4 +46,4 @@ restore-aside = Die jetzigen Daten kommen im Datenordner in den Ordner put-aside
    *[no] {""}
  }. Der Tisch schließt dafür und öffnet wieder.
 # $line ist ein Satz.
-restore-placing = { $file }: { $line } Der Tisch wird neu geöffnet…
+restore-placing = { $file }: { $line } Der Tisch wird neu geöffnet …

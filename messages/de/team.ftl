@@ -33,7 +33,7 @@ team-use = Dieses Team nehmen
 team-tags-from = Marken von
 team-last-tag = bis { $tag }
 team-tag-size = Größe der Marken
-team-size-seen = { $mm } mm · { DECIMAL($px) } px je Modul{ $state ->
+team-size-seen = { $mm } mm · { DECIMAL($px) } px pro Kästchen{ $state ->
     [ok] {""}
     [trouble] {" "}· klein
    *[lost] {" "}· zu klein
@@ -55,7 +55,7 @@ team-no-models = Noch keine Modelle. Lade zuerst eine Teamliste.
 team-is-tag = Es ist Marke { $tag }
 team-models-of = Modelle von { $seat }
 team-found = { $team }: { $found } von { $all }
-team-px = { DECIMAL($px) } px je Modul
+team-px = { DECIMAL($px) } px pro Kästchen
 team-not-found = noch nicht gefunden
 team-look-for = { $model }, { $state }: danach suchen
 team-undo-tag = Marke von { $model } zurücknehmen
