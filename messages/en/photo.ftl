@@ -13,6 +13,13 @@ photo-help-tray-out = The tray file to write.
 photo-help-tray-die-px = Length of a die's edge in the image, in pixels. By default, it is measured.
 photo-help-owner-dice = PLAYER=PHOTOGRAPH: a photograph of this player's dice.
 photo-help-printed = Dice that are visible in the empty tray are printed on its surface.
+photo-help-publish = Read the rolls of a calibrated tray without a table, and publish them by HTTP, server-sent events and MQTT.
+photo-help-source = With --publish: the tray's camera, for example v4l2:/dev/video2. By default, a simulated tray.
+photo-help-tray-file = With --publish: the calibrated tray.
+photo-help-broker = With --publish: an MQTT broker, HOST or HOST:PORT.
+photo-help-topic = With --publish: the MQTT topic; rolls are published at TOPIC/roll.
+photo-help-broker-user = With --publish: the user name at the broker.
+photo-help-broker-password = With --publish: a file with that user's password. By default, it is read from OVERLOOK_TRAY_PASSWORD.
 photo-help-example-folder = The folder for table.png, catalogue.json and rig.json.
 photo-help-width = Width of the image, in pixels.
 photo-help-photographs = Photographs of the table.

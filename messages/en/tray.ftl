@@ -87,3 +87,22 @@ tray-picture-not-stored = The image of the roll could not be stored ({ $fault })
 tray-examples-not-stored = The learned examples of dice could not be stored ({ $fault }). Free some space on the disk.
 # $fault is a message.
 tray-examples-unreadable = { $file } cannot be read: { $fault } The look of the dice is learned again.
+
+## A tray that is published without a table: `overlook tray --publish`
+
+tray-publish-title = Dice tray
+tray-publish-number = Roll
+tray-publish-time = Time
+tray-publish-dice = Dice
+tray-publish-sum = Sum
+tray-publish-none = No roll has been read yet. Throw some dice.
+tray-publish-closed = The connection is lost. This page tries to connect again every second.
+tray-publish-ready = The dice tray is published at { $address } (press Ctrl-C to stop).
+tray-publish-simulated = No --source is given, so the tray is simulated, and dice are thrown into it every few seconds.
+tray-publish-broker = The broker at { $broker } is connected.
+tray-publish-broker-away = The broker at { $broker } cannot be reached. Rolls are kept until it can.
+tray-publish-no-file = { $file } does not exist. Calibrate the tray first: overlook tray EMPTY1 EMPTY2 --corners ... --dice ...
+tray-publish-photographs = --publish reads a camera. Leave out the photographs, or leave out --publish to calibrate the tray.
+tray-calibrate-photographs = Give two or more photographs of the empty tray, or --publish to read the rolls of a calibrated one.
+tray-publish-library = MQTT needs the library { $library }. Install it with: { $command }
+tray-publish-topic = --topic: found { QUOTE($found) }. Expected a topic without + and #.

@@ -1,10 +1,11 @@
-"""`overlook dice` and `overlook tray`: read and calibrate a dice tray from photographs."""
+"""`overlook dice` and `overlook tray`: read and calibrate a dice tray from photographs, and publish its rolls."""
 
 from __future__ import annotations
 
+import asyncio
 import math
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import cv2
 import numpy as np
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from messages.message import Message
 from overlook.atomic_files import write_json
 from overlook.cli.locate import AsJson, Picture
-from overlook.console import Exit, exit_with_error, print_json
+from overlook.console import Exit, exit_with_error, print_json, print_notice
 from overlook.image_files import Image, picture_paths, read_picture, require_apart, write_picture
 from vision.dice.acceptance import ReadDie, RollReading
 from vision.dice.detector import find_scale
@@ -23,7 +24,14 @@ from vision.dice.reader import read_dice
 from vision.dice.tray import EmptyTrayError, Tray, load_tray, require_size, tray_document
 from vision.dice.tray_calibration import corners_of_tags, tray_of_pictures
 
+if TYPE_CHECKING:
+    from hardware.cameras.camera import Camera
+    from venue.mqtt import Broker
+
 Photographs = Annotated[list[Path], typer.Argument(help="photo-help-dice")]
+SIMULATED = "simulated"
+"""Camera of `tray --publish` without a tray of one's own."""
+
 LEAST_DIE_PX, LARGEST_DIE_PX = 6.0, 2000.0
 BELIEVED = (110, 220, 110)
 DOUBTFUL = (60, 60, 240)
@@ -169,15 +177,34 @@ def _edge(photos: dict[str, Image], named: dict[str, Path]) -> float:
 def _register_tray(app: typer.Typer) -> None:
     @app.command("tray")
     def command(
-        empty: Annotated[list[Path], typer.Argument(help="photo-help-empty")],
+        empty: Annotated[list[Path] | None, typer.Argument(help="photo-help-empty")] = None,
         corners: Annotated[str | None, typer.Option("--corners", help="photo-help-corners")] = None,
         tags: Annotated[str | None, typer.Option("--tags", help="photo-help-tags")] = None,
         out: Annotated[Path, typer.Option("--out", help="photo-help-tray-out")] = Path("tray.json"),
         die_px: Annotated[float | None, typer.Option("--die-px", help="photo-help-tray-die-px")] = None,
         dice: Annotated[list[str] | None, typer.Option("--dice", help="photo-help-owner-dice")] = None,
         printed: Annotated[bool, typer.Option("--printed", help="photo-help-printed")] = False,
+        publish: Annotated[bool, typer.Option("--publish", help="photo-help-publish")] = False,
+        source: Annotated[str, typer.Option("--source", help="photo-help-source")] = SIMULATED,
+        tray_file: Annotated[Path, typer.Option("--tray", help="photo-help-tray-file")] = Path("tray.json"),
+        host: Annotated[str, typer.Option("--host", help="cli-help-host")] = "127.0.0.1",
+        port: Annotated[int, typer.Option("--port", help="cli-help-port")] = 8770,
+        broker: Annotated[str | None, typer.Option("--broker", help="photo-help-broker")] = None,
+        topic: Annotated[str, typer.Option("--topic", help="photo-help-topic")] = "overlook/tray",
+        user: Annotated[str | None, typer.Option("--user", help="photo-help-broker-user")] = None,
+        password_file: Annotated[
+            Path | None, typer.Option("--password-file", help="photo-help-broker-password")
+        ] = None,
     ) -> int:
-        """Calibrate a dice tray: its outline, the size of the dice, the empty tray, each player's colour of dice."""
+        """Calibrate a dice tray from photographs, or publish the rolls of a calibrated one."""
+        if publish:
+            if empty:
+                exit_with_error(Message.of("tray-publish-photographs"))
+            link = _broker_of(broker, topic, user, password_file)
+            _publish(source, tray_file, (host, port), link, topic.strip("/"))
+            return Exit.DONE
+        if not empty:
+            exit_with_error(Message.of("tray-calibrate-photographs"))
         if die_px is not None and not (math.isfinite(die_px) and 6 <= die_px <= 1000):
             exit_with_error(Message.of("photo-die-px-range", found=die_px, least=6, most=1000))
         named = _named(dice or [])
@@ -206,3 +233,55 @@ def _register_tray(app: typer.Typer) -> None:
             )
         )
         return Exit.DONE
+
+
+BROKER = "OVERLOOK_TRAY_PASSWORD"
+"""Environment variable with the password at the broker."""
+
+
+def _broker_of(broker: str | None, topic: str, user: str | None, password_file: Path | None) -> Broker | None:
+    """Return the broker that the options name; exits with a one-line error if they are invalid."""
+    if broker is None:
+        return None
+    where, _, number = broker.partition(":")
+    if not where or (number and not number.isdecimal()):
+        exit_with_error(Message.of("hub-broker-address", found=broker))
+    if not topic.strip("/") or set("+#\0") & set(topic):
+        exit_with_error(Message.of("tray-publish-topic", found=topic))
+    from overlook.cli.hub import read_secret
+    from overlook.distribution import INSTALL_FOR_A_HALL
+
+    try:
+        from venue.mqtt import Broker
+    except ModuleNotFoundError as missing:
+        exit_with_error(Message.of("tray-publish-library", library=str(missing.name), command=INSTALL_FOR_A_HALL))
+    password = read_secret("--password-file", password_file, BROKER)
+    return Broker(where, int(number or 1883), user, password)
+
+
+def _publish(source: str, tray_file: Path, address: tuple[str, int], broker: Broker | None, topic: str) -> None:
+    """Publish the rolls of a tray until Ctrl-C; `address` is the host and port of its page."""
+    from overlook.app.tray_publisher import MqttSink, TrayPublisher, publish_tray
+    from overlook.camera_sources import camera_or_hotplug
+    from overlook.listening import listen
+    from overlook.simulated.demonstration import demonstration_tray
+    from web.server.settings import WebSettings
+
+    camera: Camera
+    if source == SIMULATED:
+        camera, tray = demonstration_tray()
+        print_notice(Message.of("tray-publish-simulated"))
+    else:
+        if not tray_file.exists():
+            exit_with_error(Message.of("tray-publish-no-file", file=tray_file))
+        tray = load_tray(tray_file)
+        camera = camera_or_hotplug(source, source, size_px=tray.picture_px)
+    sinks = [] if broker is None else [MqttSink(broker, topic, lambda _, message: print_notice(message))]
+    host, port = address
+    listening = listen(WebSettings(host=host, port=port))
+    shown = "localhost" if host == "127.0.0.1" else host
+    print_notice(Message.of("tray-publish-ready", address=f"http://{shown}:{listening.getsockname()[1]}/"))
+    try:
+        asyncio.run(publish_tray(TrayPublisher(camera, tray, sinks), listening))
+    finally:
+        listening.close()

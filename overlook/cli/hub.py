@@ -61,14 +61,14 @@ def register(app: typer.Typer) -> None:
             exit_with_error(Message.of("hub-ca-missing", file=ca))
         if number and not number.isdecimal():
             exit_with_error(Message.of("hub-broker-address", found=broker))
-        organiser = _secret("--organiser-file", organiser_file, ORGANISER) or ""
+        organiser = read_secret("--organiser-file", organiser_file, ORGANISER) or ""
         if event is not None and (len(organiser) < SHORTEST_KEY or not 0 < len(event) <= 64):
             exit_with_error(Message.of("hub-event-key", event=event, least=SHORTEST_KEY))
         link = Broker(
             where,
             int(number or (1883 if ca is None else 8883)),
             user,
-            _secret("--password-file", password_file, BROKER),
+            read_secret("--password-file", password_file, BROKER),
             str(ca) if ca else None,
         )
         if database is not None and urlsplit(database).password:
@@ -99,7 +99,7 @@ def register(app: typer.Typer) -> None:
         return Exit.DONE
 
 
-def _secret(option: str, file: Path | None, variable: str) -> str | None:
+def read_secret(option: str, file: Path | None, variable: str) -> str | None:
     """Return the secret in the option's file, or else in the environment; secrets are never command-line arguments."""
     if file is None:
         return os.environ.get(variable)

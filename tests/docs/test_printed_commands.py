@@ -26,6 +26,7 @@ ELSEWHERE = {
     "calibrate wizard --camera picamera": "needs a Pi's camera; tests/overlook/test_lens_wizard.py",
     "verify plate*.jpg": "needs photographs of a printed plate; tests/overlook/test_verify_and_bad_prints.py",
     "tray empty1.jpg": "needs photographs of a tray; tests/overlook/test_tray_command.py",
+    "tray --publish": "runs until it is stopped; tests/overlook/test_tray_publisher.py",
     "ask photo.jpg": "needs a photograph of a real table; tests/overlook/test_ask.py",
     "dice roll.jpg": "needs photographs of a tray; tests/overlook/test_dice_command.py",
     "tests.vision.terrain_outlines ../shared": "needs the shared renders",

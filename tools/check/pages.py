@@ -20,7 +20,7 @@ LATE = {"lobby", "hand", "testcard", "fought"}
 """Folders without a page, which a page loads when it needs them."""
 
 ON_THEIR_OWN = {
-    "shared/plain.css", "tray/tray.js", "testcard/test-card.ndjson",
+    "shared/plain.css", "tray/tray.js", "tray/rolls.js", "testcard/test-card.ndjson",
     "vendor/LICENSE-Apache-2.0.txt", "vendor/LICENSE-preact.txt",
     "installed/app.webmanifest", "installed/icon-192.png", "installed/icon-512.png",
 }  # fmt: skip

@@ -35,7 +35,7 @@ def fairness_router(ask: Callable[[], Awaitable[FairnessView]]) -> APIRouter:
 
 def fairness_page(shown: FairnessView) -> str:
     """Return the HTML of the page."""
-    players = "".join(_player(player) for player in shown.players)
+    players = "".join(dice_section(player) for player in shown.players)
     below = html_text(FIGURES if players else Message.of("page-dice-none"))
     main = f"""<header><h1>{html_text(TITLE)}</h1><p>{escape(shown.needed)}</p></header>
 {players}<p>{below}</p>
@@ -43,7 +43,8 @@ def fairness_page(shown: FairnessView) -> str:
     return render_page(str(TITLE), main)
 
 
-def _player(player: PlayerDiceView) -> str:
+def dice_section(player: PlayerDiceView) -> str:
+    """Return the section of one player's dice: verdict, bars and figures by evening."""
     everything = player.all
     if not any(everything.counts):
         return f"<section><h2>{escape(everything.of)}</h2>{_counted(player)}</section>"
