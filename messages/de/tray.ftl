@@ -85,3 +85,22 @@ tray-example-not-stored = Der falsch gelesene Wurf konnte nicht als Beispiel ges
 tray-picture-not-stored = Das Bild des Wurfs konnte nicht gespeichert werden ({ $fault }). Mach Speicherplatz frei.
 tray-examples-not-stored = Die gelernten Beispielwürfel konnten nicht gespeichert werden ({ $fault }). Mach Speicherplatz frei.
 tray-examples-unreadable = { $file } kann nicht gelesen werden: { $fault } Das Aussehen der Würfel wird neu gelernt.
+
+## A tray that is published without a table: `overlook tray --publish`
+
+tray-publish-title = Würfelteller
+tray-publish-number = Wurf
+tray-publish-time = Zeit
+tray-publish-dice = Würfel
+tray-publish-sum = Summe
+tray-publish-none = Noch wurde kein Wurf gelesen. Wirf einige Würfel.
+tray-publish-closed = Die Verbindung ist unterbrochen. Diese Seite versucht jede Sekunde, sie wieder aufzubauen.
+tray-publish-ready = Der Würfelteller ist unter { $address } zu sehen (Strg+C beendet das Programm).
+tray-publish-simulated = Ohne --source ist der Würfelteller simuliert: Alle paar Sekunden werden Würfel geworfen.
+tray-publish-broker = Die Verbindung zum Broker { $broker } steht.
+tray-publish-broker-away = Der Broker { $broker } ist nicht erreichbar. Die Würfe werden aufbewahrt, bis er es ist.
+tray-publish-no-file = { $file } gibt es nicht. Kalibriere zuerst den Würfelteller: overlook tray EMPTY1 EMPTY2 --corners ... --dice ...
+tray-publish-photographs = --publish liest eine Kamera. Lass die Fotos weg, oder lass --publish weg, um den Würfelteller zu kalibrieren.
+tray-calibrate-photographs = Nenne mindestens zwei Fotos des leeren Würfeltellers, oder lies mit --publish die Würfe eines kalibrierten.
+tray-publish-library = MQTT braucht die Bibliothek { $library }. So wird sie installiert: { $command }
+tray-publish-topic = --topic: { QUOTE($found) } gefunden. Erwartet wird ein Topic ohne + und #.
