@@ -4,7 +4,7 @@
 
 check-module-missing = Das Python-Modul „{ $module }“ fehlt.
 check-fix-install = Führe „{ $command }“ aus.
-check-fix-hall-section = Siehe docs/hall.md: „hall.sh add“ druckt den Abschnitt [venue].
+check-fix-hall-section = Siehe docs/hall.md: „hall.sh add“ gibt den Abschnitt [venue] aus.
 check-hall-refused = { $refusal } Das Spiel geht weiter, seine Ereignisse bleiben erhalten.
 check-fix-hall = Prüfe, ob die Maschine der Halle läuft und im Netzwerk ist, danach Passwort und ca_file in [venue].
 check-hall-connects = Der Broker der Halle auf { $host } nimmt diesen Tisch als „{ $table }“ an ({ $encrypted ->
@@ -20,7 +20,7 @@ check-outbox-waiting = { $count ->
 check-fix-outbox-waiting = Ereignisse gehen hinaus, sobald die Halle verbunden ist.
 check-outbox-empty = Alle Ereignisse sind an den Hallenserver gesendet.
 
-## Der Rechner
+## Die Maschine
 
 check-disk-closed = In den Ordner { $folder } lässt sich nicht schreiben.
 check-fix-disk-closed = Führe „sudo chown -R $USER { $folder }“ aus, oder gib in data.folder einen anderen Ordner an.
@@ -28,7 +28,7 @@ check-disk-free = { DECIMAL($gigabytes) } GB frei für { $folder }.
 check-fix-disk-full = Mach Platz: Sichere mit „overlook backup DATEI“ auf einen anderen Speicher, dann lösche alte Spiele.
 check-fix-disk-short = Mach Platz, bevor ein langer Tag beginnt.
 check-temperature = { DECIMAL($degrees, digits: 0) } °C.
-check-fix-hot = Baue einen Lüfter oder Kühlkörper ein: Der Rechner wird langsamer.
+check-fix-hot = Baue einen Lüfter oder Kühlkörper ein: Die Maschine wird langsamer.
 check-fix-warm = Verbessere die Kühlung: Baue einen Lüfter ein, oder nimm ein Gehäuse mit Löchern.
 check-power-now = Strom: { LIST($faults) }.
 check-power-before = Strom, seit dem Start: { LIST($faults) }.
@@ -38,7 +38,7 @@ check-power-throttled = Prozessor gebremst
 check-power-heat = nah an der Temperaturgrenze
 check-fix-power = Nimm das Netzteil für diesen Raspberry Pi, ein kurzes Kabel und einen Lüfter.
 check-power-ok = Seit dem Start war genug Strom da.
-check-clock-unknown = Dieser Rechner meldet nicht, ob seine Uhr stimmt. Zum Spielen ist das egal, aber das Datum der Spiele kann falsch sein.
+check-clock-unknown = Diese Maschine meldet nicht, ob ihre Uhr stimmt. Zum Spielen ist das egal, aber das Datum der Spiele kann falsch sein.
 check-fix-clock-unknown = Vergleiche die Ausgabe von „date“ mit einer Uhr.
 check-clock-set = Die Uhr wird über das Netzwerk gestellt.
 check-clock-unset = Die Uhr wird nicht über das Netzwerk gestellt. Zum Spielen ist das egal, aber das Datum der Spiele kann falsch sein.
@@ -48,7 +48,7 @@ check-panel-ok = Die Anschlüsse des Tastenfelds antworten.
 
 ## Kamera und Bild
 
-check-fix-camera-fault = Stecke die Kamera an. Siehe docs/real-camera.md.
+check-fix-camera-fault = Stecke die Kamera ein. Siehe docs/real-camera.md.
 check-camera-silent = Die Kamera hat kein Bild geschickt.
 check-fix-camera-silent = Gib in overlook.toml eine andere camera.source an.
 check-camera-rate = Modus { $mode }: { DECIMAL($rate) } Bilder pro Sekunde.

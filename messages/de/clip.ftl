@@ -18,7 +18,7 @@ clip-frame-large = { $frame } ist größer als { $most } Bytes.
 clip-frame-damaged = Die Datei für Bild { $frame } zu Ereignis { $event } enthält kein Bild.
 clip-file-damaged = Die Datei ist beschädigt.
 clip-file-fault = { $fault }.
-clip-not-kept = Bilder zu Urteilen werden nicht gespeichert: { $fault }. Mach Speicher frei.
+clip-not-kept = Bilder zu Urteilen werden nicht gespeichert: { $fault }. Mach Speicherplatz frei.
 
 ## Filme
 
