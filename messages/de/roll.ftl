@@ -11,18 +11,27 @@ roll-count = { $found ->
    *[other] werden { $expected } Würfel
  }.
 roll-dice-not-due = Jetzt werden keine Würfel erwartet. Eingegeben: { LIST($dice) }. { $due }
-roll-choice-first = Beim Schritt „{ $stage }“ wird nicht gewürfelt: Hier entscheidet { NAME($player) }.
+roll-choice-first = { $stage ->
+    [block] Beim Blocken
+   *[other] Bei diesem Schritt
+ } wird nicht gewürfelt: Hier entscheidet { NAME($player) }.
 roll-weapon-first = Noch wird nicht gewürfelt: { NAME($player) } wählt zuerst eine Nahkampfwaffe.
 
 ## Auswahl
 
 roll-choice-form = { QUOTE($found) } ist keine Auswahl. Erwartet: eine Aktion, eine Regel und Zahlen, zum Beispiel re-roll:balanced:2.
 roll-choice-not-due = { QUOTE($choice) } ist jetzt nicht möglich. { $due }
-roll-choice-refused = { QUOTE($choice) } ist beim Schritt „{ $stage }“ nicht möglich. Möglich: { LIST($offered, last: "or") }{ $readings ->
+roll-choice-refused = { QUOTE($choice) } ist { $stage ->
+    [block] beim Blocken
+   *[other] bei diesem Schritt
+ } nicht möglich. Möglich: { LIST($offered, last: "or") }{ $readings ->
     [none] .
    *[other] {" "}({ LIST($readings) }).
  }
-roll-dice-first = { QUOTE($choice) } ist beim Schritt „{ $stage }“ nicht möglich: Dort { $dice ->
+roll-dice-first = { QUOTE($choice) } ist { $stage ->
+    [block] beim Blocken
+   *[other] bei diesem Schritt
+ } nicht möglich: Dort { $dice ->
     [one] wird 1 Würfel
    *[other] werden { $dice } Würfel
  } geworfen.
@@ -57,7 +66,10 @@ roll-reroll-face = Die Regel { QUOTE($source) } erlaubt hier nicht, eine { $face
 roll-asked = { NAME($player) }, { $action }{ $targets ->
     [none] {""}
    *[other] {" "}auf { LIST(NAME($targets)) }
- }: { $stage }{ $readings ->
+ }: { $stage ->
+    [block] Blocken
+   *[other] Würfel
+ }{ $readings ->
     [none] {""}
    *[other] {" "}({ LIST($readings) })
  }
@@ -103,7 +115,10 @@ roll-ask-resolve = { NAME($player) }: zuschlagen oder { $word ->
     [parry] parieren
    *[block] blocken
  }?
-roll-ask-other = { NAME($player) }: { $stage }?
+roll-ask-other = { NAME($player) }: { $stage ->
+    [block] Welche Treffer blocken
+   *[other] Wie weiter
+ }?
 roll-ask-by-reading = { $question } ({ $reading })
 
 ## Was die Kamera nicht entscheiden kann

@@ -13,7 +13,10 @@ roll-count = { $found ->
  } expected.
 # $due is one of roll-due-...
 roll-dice-not-due = The dice { LIST($dice) } are not expected now. { $due }
-roll-choice-first = No dice are expected at the step "{ $stage }": { NAME($player) } makes a choice there.
+roll-choice-first = No dice are expected at the step "{ $stage ->
+    [block] block
+   *[other] { $stage }
+ }": { NAME($player) } makes a choice there.
 roll-weapon-first = No dice are expected yet: { NAME($player) } chooses a melee weapon first.
 
 ## Choices. Each has a key such as re-roll:balanced:2.
@@ -21,11 +24,17 @@ roll-weapon-first = No dice are expected yet: { NAME($player) } chooses a melee 
 roll-choice-form = { QUOTE($found) } is not a choice. Expected an action, a rule and numbers, for example re-roll:balanced:2.
 roll-choice-not-due = { QUOTE($choice) } cannot be chosen now. { $due }
 # $offered: keys of choices. $readings: how a rule is read that the published text leaves open, if it matters here.
-roll-choice-refused = { QUOTE($choice) } cannot be chosen at the step "{ $stage }". Possible: { LIST($offered, last: "or") }{ $readings ->
+roll-choice-refused = { QUOTE($choice) } cannot be chosen at the step "{ $stage ->
+    [block] block
+   *[other] { $stage }
+ }". Possible: { LIST($offered, last: "or") }{ $readings ->
     [none] .
    *[other] {" "}({ LIST($readings) }).
  }
-roll-dice-first = { QUOTE($choice) } cannot be chosen at the step "{ $stage }": { $dice ->
+roll-dice-first = { QUOTE($choice) } cannot be chosen at the step "{ $stage ->
+    [block] block
+   *[other] { $stage }
+ }": { $dice ->
     [one] 1 die is
    *[other] { $dice } dice are
  } rolled there.
@@ -63,7 +72,10 @@ roll-reroll-face = The rule { QUOTE($source) } does not allow a re-roll of a { $
 roll-asked = { NAME($player) }, { $action }{ $targets ->
     [none] {""}
    *[other] {" "}{ LIST(NAME($targets)) }
- }: { $stage }{ $readings ->
+ }: { $stage ->
+    [block] block
+   *[other] { $stage }
+ }{ $readings ->
     [none] {""}
    *[other] {" "}({ LIST($readings) })
  }
@@ -113,7 +125,10 @@ roll-ask-resolve = { NAME($player) }: strike or { $word ->
     [parry] parry
    *[block] block
  }?
-roll-ask-other = { NAME($player) }: { $stage }?
+roll-ask-other = { NAME($player) }: { $stage ->
+    [block] block
+   *[other] { $stage }
+ }?
 # $reading: how this table reads a rule that the published text leaves open, "read as: ...".
 roll-ask-by-reading = { $question } ({ $reading })
 
