@@ -34,7 +34,13 @@ consent-place-again = { NAME($operative) }: zurück am vorigen Platz.
 consent-vp-again = { NAME($player) }: wieder { $back } SP statt { $now }.
 consent-cp-again = { NAME($player) }: wieder { $back } BP statt { $now }.
 consent-wounds = { NAME($operative) }: { $back } Lebenspunkte statt { $now }.
-consent-stat = { NAME($operative) }: { $stat } ändert sich um { $change }.
+consent-stat = { NAME($operative) }: { $stat ->
+    [apl] APG
+    [move] Bewegung
+    [hit] Treffer
+    [save] Rüstungswurf
+   *[other] { $stat }
+ } ändert sich um { $change }.
 consent-status = { NAME($operative) }: { LIST($states) }.
 consent-revive = { NAME($operative) }: zurück in der Killzone mit { $wounds ->
     [one] 1 Lebenspunkt.

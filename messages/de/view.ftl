@@ -28,7 +28,13 @@ view-target-facts = { DOTS($parts) }
 
 view-effect-injured = Verwundet
 # $until: ein Text wie "Ende der Schlacht".
-view-effect-stat = { $stat } { $more ->
+view-effect-stat = { $stat ->
+    [APL] APG
+    [MOVE] Bewegung
+    [HIT] Treffer
+    [SAVE] Rüstungswurf
+   *[other] { $stat }
+ } { $more ->
     [yes] +{ $by }
    *[no] { $by }
 } bis: { $until }

@@ -38,7 +38,13 @@ consent-vp-again = { NAME($player) }: { $back } VP again, not { $now }.
 consent-cp-again = { NAME($player) }: { $back } CP again, not { $now }.
 consent-wounds = { NAME($operative) }: { $back } wounds, not { $now }.
 # $change: with its sign, such as "+1".
-consent-stat = { NAME($operative) }: { $stat } changes by { $change }.
+consent-stat = { NAME($operative) }: { $stat ->
+    [apl] apl
+    [move] move
+    [hit] hit
+    [save] save
+   *[other] { $stat }
+ } changes by { $change }.
 # $states: messages of an order and of readiness.
 consent-status = { NAME($operative) }: { LIST($states) }.
 consent-revive = { NAME($operative) }: back on the killzone with { $wounds ->

@@ -33,7 +33,13 @@ view-target-facts = { DOTS($parts) }
 
 view-effect-injured = Injured
 # $by: with its sign if it is below 0. $until: a message, such as "end of the battle".
-view-effect-stat = { $stat } { $more ->
+view-effect-stat = { $stat ->
+    [APL] APL
+    [MOVE] MOVE
+    [HIT] HIT
+    [SAVE] SAVE
+   *[other] { $stat }
+ } { $more ->
     [yes] +{ $by }
    *[no] { $by }
 } until the { $until }
