@@ -50,6 +50,15 @@ choice-reveal = Reveal { $op }
 
 choice-refuse = No
 choice-refuse-move = Cancel the move: put the model back.
+# The arithmetic of a move that the camera saw, as in move-price-counted.
+choice-move-counted = Measured: { LIST($lengths) }{ $rounded ->
+    [yes] , counts as { COST($cost) }
+   *[no] {""}
+ }. { INCHES($left) } left.
+    .fails = Measured: { LIST($lengths) }{ $rounded ->
+        [yes] , counts as { COST($cost) }
+       *[no] {""}
+     }. The most is { INCHES($of) }: move it back by at least { INCHES($over) }.
 # Shown below a choice that needs another player's agreement.
 choice-needs-agreement = Needs the agreement of { LIST(NAME($players)) }.
 choice-uphold = Uphold the ruling

@@ -54,10 +54,54 @@ move-ends-beside = The move ends beside { NAME($part) }.
 
 ## Price
 
+# In journals of earlier versions.
 move-price = { $action } costs { COST($cost) } of { COST($of) }{ $searched ->
     [yes] , by the cheapest path that was found
    *[no] {""}
  }.
+# The arithmetic of a move. $lengths: its measured parts, the next four fragments. $rounded: "yes" if it costs more than
+# was measured. $left: what is left. $over: by how much the move has to be shorter.
+move-price-counted = { $action }: { LIST($lengths) }{ $rounded ->
+    [yes] , counts as { COST($cost) }
+   *[no] {""}
+ } of { INCHES($of) }{ $searched ->
+    [yes] , by the cheapest path that was found
+   *[no] {""}
+ }. { INCHES($left) } left.
+    .fails = { $action }: { LIST($lengths) }{ $rounded ->
+        [yes] , counts as { COST($cost) }
+       *[no] {""}
+     }{ $searched ->
+        [yes] , by the cheapest path that was found
+       *[no] {""}
+     }. The most is { INCHES($of) }: move it back by at least { INCHES($over) }.
+move-length = { LENGTH($length, $near) }
+move-length-climb = a climb of { LENGTH($length, $near) }
+move-length-drop = a drop of { LENGTH($length, $near) }
+# A passage, a traverse or an obstruction costs extra inches.
+move-length-extra = { INCHES($length) } extra for terrain
+
+## A move that is being made
+
+# $length: the straight distance from where the operative started.
+move-now = { NAME($operative) }: { LENGTH($length, $near) } in a straight line{ $rounded ->
+    [yes] , counts as { COST($cost) }
+   *[no] {""}
+ }.
+# $moves: several of the two fragments below.
+move-now-each = { COMMAS($moves) }
+move-now-left = { $action }: { INCHES($left) } of { INCHES($of) } left
+move-now-over = { $action }: { INCHES($over) } beyond { INCHES($of) }
+# $state: how the camera sees the operative's tag.
+move-now-hidden = { NAME($operative) }: { $state ->
+    [lifted] lifted
+    [gone] not seen
+    [declared] placed by hand
+   *[covered] covered
+ }. The distance is measured when its tag is visible.
+
+## Climbs in two parts
+
 move-may-finish-climb = { $action } may finish a climb.
     .fails = { $action } cannot finish a climb.
 move-climb-divided = { $action } ends within a climb that { $then } can finish.

@@ -23,7 +23,8 @@ from referee.rules.ports.actions import judge_attempt
 from referee.rules.ports.edition import Edition
 from referee.rules.ruling import Finding, Ruling, Threshold, Verdict
 
-PRICE = "move-price"
+PRICES = frozenset({"move-price", "move-price-counted"})
+"""Codes of the price of a move; earlier versions recorded the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,7 @@ def _price_differs(act: Act, was: Ruling, now: Ruling) -> Message | None:
     if old is None or new is None or old.rule != new.rule:
         return None
     last, today = was.findings[-1], now.findings[-1]
-    if today.reason.code == PRICE:
+    if today.reason.code in PRICES:
         return _charged_differs(act, now)
     if _rounded(last) == _rounded(today):
         return None
@@ -175,9 +176,9 @@ def _price_differs(act: Act, was: Ruling, now: Ruling) -> Message | None:
 def _charged_differs(act: Act, now: Ruling) -> Message | None:
     """Return the difference between the price that a move was charged and today's, to a hundredth of an inch."""
     today = now.findings[-1].reason
-    if today.code == PRICE and act.charged is not None and _hundredths(act.charged) == _hundredths(today["cost"]):
+    if today.code in PRICES and act.charged is not None and _hundredths(act.charged) == _hundredths(today["cost"]):
         return None
-    cost = today["cost"] if today.code == PRICE else 0.0
+    cost = today["cost"] if today.code in PRICES else 0.0
     return Message.of("replay-price", action=act.action, before=act.charged or 0.0, after=cost)
 
 

@@ -327,6 +327,7 @@ declare namespace Api {
 		prompts: PromptView[] | null;
 		rulings: Listed_RulingView_ | null;
 		ghosts: GhostView[] | null;
+		moving: MovingView[] | null;
 		notices: NoticeView[] | null;
 		health: HealthView[] | null;
 		camera: CameraView | null;
@@ -568,6 +569,13 @@ declare namespace Api {
 		sentence: string;
 		message: Record<string, unknown> | null;
 		sentence_prose: (string | LengthView)[];
+	}
+	interface MovingView {
+		operative: string;
+		state: TrackState;
+		inches: number | null;
+		sentence: string;
+		message: Record<string, unknown>;
 	}
 	type Needs = "nothing" | "target" | "marker" | "move" | "place" | "hatch";
 	interface NoticeView {
@@ -939,6 +947,7 @@ declare namespace Api {
 		prompts: PromptView[];
 		rulings: RulingView[];
 		ghosts: GhostView[];
+		moving: MovingView[];
 		notices: NoticeView[];
 		health: HealthView[];
 		camera: CameraView;

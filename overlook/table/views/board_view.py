@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from statistics import fmean
 
@@ -9,17 +11,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.rig import BoardPose, CameraModel, project
-from geometry.base import MM_PER_INCH
+from geometry.base import EXACT_TOLERANCE, MM_PER_INCH
 from geometry.table import Table
+from messages.catalogue import ENGLISH
+from messages.message import Message
 from overlook.table.observation.accepted_position import ready, untracked_things
 from overlook.table.observation.displaced import displaced_models
+from overlook.table.offers.available_actions import how_far
 from overlook.table.offers.table_facts import TableFacts
 from referee.game.board_place import BoardPlace
 from referee.game.judging.position import table_of
 from referee.game.state import GameState
+from referee.rules.judgement import Leg
 from referee.rules.ports.edition import Edition
 from web.contract.base import Point3, TrackState
-from web.contract.table.board_views import MarkerView, OperativeView, PoseView, TableView
+from web.contract.table.available_actions import Needs, OffersView
+from web.contract.table.board_views import MarkerView, MovingView, OperativeView, PoseView, TableView
 from web.contract.table.game_views import Edge
 from web.contract.table.snapshot import HeldView
 from web.contract.table.view_builders import Projector, table_view
@@ -147,3 +154,63 @@ def edges_of(table: Table) -> dict[str, Edge]:
             sideways = abs(across) > abs(along)
             found[player] = ("right" if across > 0 else "left") if sideways else ("far" if along > 0 else "near")
     return found
+
+
+def moving_shown(facts: TableFacts, offers: OffersView | None) -> tuple[MovingView, ...]:
+    """Return how far the active operative is from where it started, while it moves or its tag is hidden; else empty.
+
+    A hidden tag gets no distance. `offers` tell which moves it may still make.
+    """
+    seen, acting = facts.seen, facts.state.acting
+    if seen is None or acting is None or facts.state.sequence is not None:
+        return ()
+    operative = acting.operative
+    known, track = facts.state.operatives[operative].place, seen.states.get(operative)
+    if known is None or known.declared or track is None or not facts.state.in_play(operative):
+        return ()
+    state = TrackState(track.value)
+    if state not in (TrackState.SEEN, TrackState.MOVING):
+        hidden = Message.of("move-now-hidden", operative=operative, state=state)
+        return (MovingView(operative=operative, state=state, sentence=_labelled(facts, hidden), message=hidden),)
+    if seen.table.settled or operative not in displaced_models(facts.state, seen.table):
+        return ()
+    place = seen.table.operatives[operative].placement
+    length = round(math.hypot(place.x - known.x, place.y - known.y), 2)
+    cost = facts.edition_here.movement.pricing.distance_cost((Leg(length),))
+    moves = [one.action for one in offers.actions if one.possible and one.needs is Needs.MOVE] if offers else []
+    allowed = facts.memo.get("allowances", facts.timeline, lambda: _allowances(facts, operative, moves), key=moves)
+    message = Message.of(
+        "move-now",
+        operative=operative,
+        length=length,
+        near=float(round(length)),
+        rounded=cost > length,
+        cost=cost,
+    )
+    if moves:
+        message = Message.of("text-sentences", parts=[message, Message.of("move-now-each", moves=_left(allowed, cost))])
+    sentence = _labelled(facts, message)
+    return (MovingView(operative=operative, state=state, inches=length, sentence=sentence, message=message),)
+
+
+def _allowances(facts: TableFacts, operative: str, moves: Iterable[str]) -> dict[str, float]:
+    context = facts.context()
+    return {} if context is None else {action: how_far(context, operative, action) for action in moves}
+
+
+def _left(allowed: Mapping[str, float], cost: float) -> list[Message]:
+    """Return what is left of each move that reaches so far; by how much each one falls short if none does."""
+    reach = {action: most for action, most in allowed.items() if cost <= most + EXACT_TOLERANCE}
+    if reach:
+        return [
+            Message.of("move-now-left", action=action, of=most, left=max(0.0, round(most - cost, 1)))
+            for action, most in reach.items()
+        ]
+    return [
+        Message.of("move-now-over", action=action, of=most, over=math.ceil(10 * (cost - most) - EXACT_TOLERANCE) / 10)
+        for action, most in allowed.items()
+    ]
+
+
+def _labelled(facts: TableFacts, message: Message) -> str:
+    return ENGLISH.text(message, {name: name.upper() for name in facts.state.operatives})

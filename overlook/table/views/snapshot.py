@@ -17,9 +17,11 @@ from overlook.table.observation.seen_table import SeenTable
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.tray.roll_assignments import TrayFacts
 from overlook.table.views.attack_dice import worded_prompts
-from overlook.table.views.board_view import places_seen, projector_of, table_shown
+from overlook.table.views.board_view import moving_shown, places_seen, projector_of, table_shown
 from overlook.table.views.combat_view import combat_of
 from overlook.table.views.game_view import game_shown, prompts_lookup, worded_prompt
+from referee.game.engine.prompting import REFUSE
+from referee.game.prompt import Topic
 from referee.game.state import GameState, LifeState
 from referee.rules.ruling import Ruling, Threshold
 from vision.tracking.track import TrackState
@@ -163,6 +165,7 @@ def build_snapshot(
             for shown in facts.rulings
         ),
         ghosts=ghosts,
+        moving=moving_shown(facts, aside.offers),
         notices=(*_lost(health), *aside.notices, *_notices(facts, ghosts)),
         health=health,
         camera=camera,
@@ -223,7 +226,7 @@ def _ghosts(facts: TableFacts, projector: Projector | None) -> tuple[GhostView, 
     seen, state = facts.seen, facts.state
     if seen is None or not seen.table.settled:
         return ()
-    waiting = {proposal.operative for proposal in state.proposals}
+    waiting = {one.about for one in facts.asked if one.topic is Topic.PROPOSAL and one.default != REFUSE}
     ghosts = []
     for name in displaced_models(state, seen.table):
         known = state.operatives[name].place

@@ -16,6 +16,7 @@ from referee.game.state import (
     LifeState,
     OpenChallenge,
     OpenProposal,
+    OpenReading,
     OpenTest,
     SimultaneousRule,
 )
@@ -83,9 +84,10 @@ def prompt_of_proposal(proposal: OpenProposal, state: GameState) -> Prompt:
 
     The first reading is the default; if every reading breaks a rule, refusing is.
     """
-    says = _agreement(proposal, state)
+    agreement = _agreement(proposal, state)
     readings = tuple(
-        Choice(key=str(number), label=each.label, says=says) for number, each in enumerate(proposal.readings)
+        Choice(key=str(number), label=each.label, says=_together(_arithmetic(proposal, each), agreement))
+        for number, each in enumerate(proposal.readings)
     )
     return Prompt(
         id=proposal.id,
@@ -112,6 +114,31 @@ def _agreement(proposal: OpenProposal, state: GameState) -> Message | None:
         return None
     others = [player for player in state.sides if player != mover.player]
     return Message.of("choice-needs-agreement", players=others)
+
+
+def _arithmetic(proposal: OpenProposal, reading: OpenReading) -> Message | None:
+    """Return how the price of a move follows from its measured length; None if it was recorded without."""
+    meant = INTENTS.read(reading.intent, {**reading.data, "id": proposal.id})
+    for finding in (one for ruling in evidence(meant) for one in ruling.findings):
+        price = finding.reason
+        if price.code == "move-price-counted":
+            counted = Message.of(
+                "choice-move-counted",
+                lengths=price["lengths"],
+                rounded=price["rounded"],
+                cost=price["cost"],
+                of=price["of"],
+                left=price["left"],
+                over=price["over"],
+            )
+            return counted if finding.holds else counted.failed
+    return None
+
+
+def _together(*parts: Message | None) -> Message | None:
+    """Return sentences as one message; None without any."""
+    there = [part for part in parts if part is not None]
+    return Message.of("text-sentences", parts=there) if len(there) > 1 else next(iter(there), None)
 
 
 def _breaks_a_rule(proposal: OpenProposal) -> bool:

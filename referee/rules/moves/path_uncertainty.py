@@ -38,7 +38,7 @@ from messages.message import Message
 from referee.rules.findings import CONTACT
 from referee.rules.judgement import Leg
 from referee.rules.moves.move_table import PriceList
-from referee.rules.moves.mover import Mover
+from referee.rules.moves.mover import Mover, surcharge
 from referee.rules.position import spread_of_rim
 from referee.rules.ruling import FindingWithLimits, Measurement, signed_score
 from referee.rules.sight.visibility import SightProbability, sight_probability
@@ -340,13 +340,31 @@ MOST_EITHER = 3
 """Number of increments near the minimum length that are treated exactly, the nearest first."""
 
 
+def measured_length(mover: Mover, legs: Sequence[Leg]) -> float:
+    """Return the length of a move before prices: increments, climbs, drops, and surcharges."""
+    return sum(leg.horizontal + abs(leg.rise) for leg in legs) + surcharge(mover)
+
+
+def length_messages(mover: Mover, legs: Sequence[Leg]) -> list[Message]:
+    """Return the measured parts of a move in order: increments, climbs, drops, and the surcharge of what it crosses."""
+    found = []
+    for leg in legs:
+        if leg.horizontal > EXACT_TOLERANCE:
+            found.append(Message.of("move-length", length=leg.horizontal, near=float(round(leg.horizontal))))
+        if leg.rise > EXACT_TOLERANCE:
+            found.append(Message.of("move-length-climb", length=leg.rise, near=float(round(leg.rise))))
+        elif leg.rise < -EXACT_TOLERANCE:
+            found.append(Message.of("move-length-drop", length=-leg.rise, near=float(round(-leg.rise))))
+    extra = surcharge(mover)
+    if extra:
+        found.append(Message.of("move-length-extra", length=extra))
+    return found or [Message.of("move-length", length=0.0, near=0.0)]
+
+
 def price_tested(
     mover: Mover, legs: Sequence[Leg], charged: float, allowance: float, pricing: PriceList
 ) -> FindingWithLimits:
     """Return whether the price is within the allowance; the margin is how much one increment may still grow."""
-    reason = Message.of(
-        "move-price", action=mover.spec.action, cost=charged, of=allowance, searched=bool(mover.move.way_doubt)
-    )
     rule = mover.terms.rules.reaction if mover.move.counteracting else mover.spec.rule
     spare = min((pricing.room(leg.horizontal) for leg in legs if leg.horizontal > 0), default=0.0)
     over = charged - allowance
@@ -355,6 +373,17 @@ def price_tested(
     else:
         excess = min((pricing.excess(leg.horizontal) for leg in legs if leg.horizontal > 0), default=over)
         margin = -(over - min(over, pricing.step) + excess)
+    reason = Message.of(
+        "move-price-counted",
+        action=mover.spec.action,
+        lengths=length_messages(mover, legs),
+        rounded=abs(charged - measured_length(mover, legs)) > EXACT_TOLERANCE,
+        cost=charged,
+        of=allowance,
+        left=max(0.0, round(allowance - charged, 1)),
+        over=max(0.0, math.ceil(-10 * margin - EXACT_TOLERANCE) / 10),
+        searched=bool(mover.move.way_doubt),
+    )
     sigma = math.hypot(mover.move.sigma * math.sqrt(2), mover.move.way_doubt)
     limits: tuple[Limit, ...] | None = None
     if sigma:

@@ -45,7 +45,12 @@ def test_a_move_that_is_seen_is_proposed_and_taken_by_the_beginning_of_its_label
     proposal = seen["prompts"][0]
     assert (proposal["owner"], proposal["topic"], proposal["about"]) == ("p1", "proposal", "A1")
     first = proposal["choices"][0]
-    assert (first["key"], first["message"]["code"], first["open"], first["says"]) == ("0", "reading-move", True, "")
+    assert (first["key"], first["message"]["code"], first["open"], first["says"]) == (
+        "0",
+        "reading-move",
+        True,
+        'Measured: 2.9", counts as 3". 5" left.',
+    )
     assert chosen["events"] == ["proposal_closed", "action_performed", "placed"]
     assert {"rule": "D24-07", "call": "YES"}.items() <= chosen["rulings"][0].items()
     assert result.state["operatives"]["A1"]["place"] == [5.0, 13.9, 0.0]

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { showStatus, showTheirs } from "../../../web/static/shared/status.js";
+import { showMoving, showStatus, showTheirs } from "../../../web/static/shared/status.js";
 import { FakeDocument, FakeElement } from "./fake_page.js";
 
 const SEATS = [
@@ -68,4 +68,16 @@ test("the other player's card lists what can be done, with the targets, and has 
 	assert.equal(root.getAttribute("hidden"), null);
 	showTheirs(root, [], [], GAME);
 	assert.notEqual(root.getAttribute("hidden"), null);
+});
+
+test("a moving model's line has its side's colour and says nothing once it rests", () => {
+	const root = new FakeElement();
+	const table = { operatives: [{ id: "a1", player: "p1" }] };
+	const hidden = { operative: "a1", state: "covered", inches: null, sentence: "A1: covered." };
+	showMoving(root, { game: GAME, moving: [hidden], table });
+	assert.equal(root.textContent, "A1: covered.");
+	assert.equal(root.getAttribute("data-state"), "covered");
+	assert.equal(root.getAttribute("--team"), "#f00");
+	showMoving(root, { game: GAME, moving: [], table });
+	assert.equal(root.getAttribute("hidden"), "true");
 });

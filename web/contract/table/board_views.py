@@ -223,6 +223,19 @@ class TableView(View):
     flags: FlagsView = FlagsView()
 
 
+class MovingView(View):
+    """The active operative during its move, until the table is at rest: its straight distance from where it started.
+
+    `state` says whether its tag is visible. `inches` is null unless it is. `message` is the message of `sentence`.
+    """
+
+    operative: Name
+    state: TrackState
+    inches: Inches | None = None
+    sentence: Name
+    message: Message
+
+
 class GhostView(View):
     """A model that stands where the game says it does not: where it `stands`, where it `belongs`, in words.
 

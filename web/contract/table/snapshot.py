@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field
 from messages.message import Message
 from web.contract.base import BY_ID, VERSION, HealthState, Inches, Name, Severity, View
 from web.contract.table.available_actions import MenuView, OffersView
-from web.contract.table.board_views import GhostView, RulingView, TableView
+from web.contract.table.board_views import GhostView, MovingView, RulingView, TableView
 from web.contract.table.game_views import ClockView, CombatView, GameView, KeptFallView, PromptView
 
 
@@ -193,6 +193,7 @@ class Snapshot(View):
     prompts: tuple[PromptView, ...] = ()
     rulings: Annotated[tuple[RulingView, ...], BY_ID] = ()
     ghosts: tuple[GhostView, ...] = ()
+    moving: Annotated[tuple[MovingView, ...], Field(max_length=1)] = ()
     notices: tuple[NoticeView, ...] = ()
     health: tuple[HealthView, ...] = ()
     camera: CameraView = CameraView()

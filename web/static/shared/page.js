@@ -12,7 +12,7 @@ import { keep } from "./keep.js";
 import { showParts } from "./machine.js";
 import { say } from "./say.js";
 import { score } from "./score.js";
-import { showStatus } from "./status.js";
+import { showMoving, showStatus } from "./status.js";
 
 const REFUSED_MS = 6000;
 const BACK_MS = 2500;
@@ -186,6 +186,7 @@ export function show(now, before) {
 	}
 	if (now.game !== before?.game || now.prompts !== before?.prompts || now.clock !== before?.clock)
 		showStatus($("#status"), now);
+	if (now.moving !== before?.moving) showMoving($("#moving"), now);
 	if (now.menu !== before?.menu || now.prompts !== before?.prompts) requestAnimationFrame(() => showMenu(now.menu));
 	if (now.notices !== before?.notices) showNotices(now);
 	if (now.health !== before?.health) showParts($("#health"), now.health);

@@ -1,6 +1,6 @@
 // The line below the score: who decides what, who is ready, the clock; and what the other player chooses from.
 
-import { h, renew, seatOf, set, side } from "./dom.js";
+import { h, renew, seatOf, set, side, text } from "./dom.js";
 import { say } from "./say.js";
 
 /** @param {number} seconds */
@@ -44,6 +44,19 @@ export function showStatus(root, { game, prompts, clock }) {
 			);
 		}),
 	]);
+}
+
+/**
+ * Show in `root` how far the model that moves has come; nothing is guessed while its tag is hidden.
+ * @param {HTMLElement} root
+ * @param {Pick<Api.Snapshot, "game" | "moving" | "table">} state
+ */
+export function showMoving(root, { game, moving: [now], table }) {
+	set(root, { hidden: !now, "data-state": now?.state });
+	if (!now) return;
+	const mover = table.operatives.find(({ id }) => id === now.operative);
+	side(root, mover && seatOf(game, mover.player));
+	text(root, now.sentence);
 }
 
 /**
