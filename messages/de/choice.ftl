@@ -47,6 +47,14 @@ choice-reveal = { $op } aufdecken
 
 choice-refuse = Nein
 choice-refuse-move = Bewegung verwerfen: Stelle das Modell zurück.
+choice-move-counted = Gemessen: { LIST($lengths) }{ $rounded ->
+    [yes] , zählt als { COST($cost) }
+   *[no] {""}
+ }. Noch { INCHES($left) } übrig.
+    .fails = Gemessen: { LIST($lengths) }{ $rounded ->
+        [yes] , zählt als { COST($cost) }
+       *[no] {""}
+     }. Höchstens { INCHES($of) }: Stelle das Modell mindestens { INCHES($over) } zurück.
 choice-needs-agreement = Das braucht die Zustimmung von { LIST(NAME($players)) }.
 choice-uphold = Urteil bestätigen
 choice-uphold-effect = Das kann jeder der beiden Spieler wählen.

@@ -57,6 +57,43 @@ move-price = { $action } kostet { COST($cost) } von { COST($of) }{ $searched ->
     [yes] , auf dem günstigsten gefundenen Weg
    *[no] {""}
  }.
+move-price-counted = { $action }: { LIST($lengths) }{ $rounded ->
+    [yes] , zählt als { COST($cost) }
+   *[no] {""}
+ } von { INCHES($of) }{ $searched ->
+    [yes] , auf dem günstigsten gefundenen Weg
+   *[no] {""}
+ }. Noch { INCHES($left) } übrig.
+    .fails = { $action }: { LIST($lengths) }{ $rounded ->
+        [yes] , zählt als { COST($cost) }
+       *[no] {""}
+     }{ $searched ->
+        [yes] , auf dem günstigsten gefundenen Weg
+       *[no] {""}
+     }. Höchstens { INCHES($of) }: Stelle das Modell mindestens { INCHES($over) } zurück.
+move-length = { LENGTH($length, $near) }
+move-length-climb = { LENGTH($length, $near) } hinauf
+move-length-drop = { LENGTH($length, $near) } hinab
+move-length-extra = { INCHES($length) } Zuschlag für Gelände
+
+## Eine Bewegung während des Ziehens
+
+move-now = { NAME($operative) }: { LENGTH($length, $near) } in gerader Linie{ $rounded ->
+    [yes] , zählt als { COST($cost) }
+   *[no] {""}
+ }.
+move-now-each = { COMMAS($moves) }
+move-now-left = { $action }: noch { INCHES($left) } von { INCHES($of) }
+move-now-over = { $action }: { INCHES($over) } über { INCHES($of) }
+move-now-hidden = { NAME($operative) }: { $state ->
+    [lifted] hochgehoben
+    [gone] nicht zu sehen
+    [declared] von Hand platziert
+   *[covered] bedeckt
+ }. Die Entfernung wird gemessen, sobald der Tag zu sehen ist.
+
+## Klettern in zwei Teilen
+
 move-may-finish-climb = { $action } darf ein Klettern beenden.
     .fails = { $action } darf kein Klettern beenden.
 move-climb-divided = { $action } endet mitten im Klettern, und { $then } kann es beenden.
