@@ -6,7 +6,7 @@ lens-array-shape = { $field }: Gefunden wurde die Form { $found }, erwartet wird
 lens-array-finite = { $field }: Gefunden wurde { $found }, erwartet werden endliche Zahlen.
 lens-size-positive = camera.size_px: Gefunden wurde [{ $width }, { $height }]. Erwartet werden Breite und Höhe in Pixeln, beide über 0.
 lens-focal-positive = camera.camera_matrix: Gefunden wurden die Brennweiten { $x } und { $y }. Beide müssen über 0 px liegen.
-lens-centre-outside = camera.camera_matrix: Die optische Mitte ({ DECIMAL($x) }; { DECIMAL($y) }) liegt außerhalb des Bildes von { $width } x { $height } px.
+lens-centre-outside = camera.camera_matrix: Die optische Mitte ({ DECIMAL($x) } / { DECIMAL($y) }) liegt außerhalb des Bildes von { $width } x { $height } px.
 lens-coefficient-count = camera.dist_coeffs: { $found ->
     [one] 1 Zahl gefunden.
    *[other] { $found } Zahlen gefunden.

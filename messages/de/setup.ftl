@@ -283,7 +283,7 @@ setup-marker-touch = Tippe auf das Spielfeld, wo der Marker liegt
 setup-marker-place = { $declared ->
     [yes] von Hand eingegeben
    *[no] zu sehen
- }, bei { DECIMAL($x) }; { DECIMAL($y) } Zoll
+ }, bei { DECIMAL($x) } / { DECIMAL($y) } Zoll
 setup-marker-declared = { $marker }, von Hand eingegeben
 
 ## Die Seite: bereit

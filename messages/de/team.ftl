@@ -12,7 +12,7 @@ team-source = { $count ->
    *[other] { $count } Modelle
  } aus { $source }
 team-file = Teamliste laden
-team-example = Ein Beispiel nehmen…
+team-example = Ein Beispiel nehmen …
 team-other-tags = { $seat } andere Marken geben
 
 ## Ein eingetipptes Team

@@ -2,7 +2,7 @@
 
 terrain-lead = Stelle ein Geländestück hin und tippe es im Bild an. Klebe vorher eine oder zwei Marken oben darauf: An ihnen erkennt der Tisch von da an seinen Platz.
 terrain-touch = Tippe im Bild auf ein Stück
-terrain-looking = Suche die Kanten…
+terrain-looking = Suche die Kanten …
 terrain-correct = Gib die Höhe der Oberseite ein, dann berichtige die Ecken
 terrain-drag = Zieh die Ecken auf den Rand der Oberseite.
 terrain-piece = Stück { $number }
@@ -50,7 +50,7 @@ terrain-shelved = { INCHES($top) } hoch · { $tags ->
 ## Teile eines Stücks
 
 terrain-above = { $piece } von oben
-terrain-add = Dazu…
+terrain-add = Dazu …
 terrain-part-add = Teil hinzufügen
 terrain-part = Teil
 terrain-role = Art
