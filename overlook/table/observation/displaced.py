@@ -183,6 +183,20 @@ def displaced_models(state: GameState, table: Table) -> dict[str, Placement]:
     }
 
 
+def missing_models(state: GameState, table: Table) -> dict[str, BoardPlace]:
+    """Return the places of models that the game has on the board and the camera does not see, by operative."""
+    return {
+        name: one.place
+        for name, one in state.operatives.items()
+        if one.on_board and one.place is not None and not one.place.declared and name not in table.operatives
+    }
+
+
+def is_set_up(state: GameState, table: Table) -> bool:
+    """Return whether every model is seen where the game has it."""
+    return not displaced_models(state, table) and not missing_models(state, table)
+
+
 def widen_covariance_for_nudge(seen: Placement, known: BoardPlace) -> Placement:
     """Return the seen placement of a model, with a small offset from its accepted place added as uncertainty.
 
