@@ -18,6 +18,7 @@ from overlook.table.games.games import Games
 from referee.editions.registry import ruleset_of
 from referee.game.engine.timeline import CHOICE_KINDS, fold_all, redact_secrets
 from referee.game.journal_entry import JournalEntry
+from referee.game.state import GameState
 from referee.records.journal.reading import read_written, to_lines
 from referee.records.recorded_game import Form, Recorded, branch_of, step_end
 from tests.compat.wanderer import Wanderer
@@ -80,13 +81,13 @@ class Walk:
             log, luck, flow = one.game.log, random.Random(seed), one.game._flow
             for _ in range(min(most, BRANCHES_OF_A_GAME)):
                 sequence = luck.randint(1, len(log))
-                games.branch(flow, 1, sequence)
-                fault = self.compare(games, one.edition.id, log, sequence)
+                game = games.branch(flow, 1, sequence)
+                fault = self.compare(games, game.state, log, sequence)
                 if fault:
                     self.wrong.append(f"seed {seed}, event {sequence}: {fault}")
             games.close()
 
-    def compare(self, games: Games, edition: str, log: tuple[JournalEntry, ...], sequence: int) -> str:
+    def compare(self, games: Games, state: GameState, log: tuple[JournalEntry, ...], sequence: int) -> str:
         """Return what is wrong with the open branch of game 1; empty if nothing is."""
         self.branches += 1
         number, last = games.number, step_end(log, sequence)
@@ -101,11 +102,11 @@ class Walk:
             return f"its parent is {branch}"
         if branch.seal != parent[last - 1].seal or written[last - 1].seal != branch.seal:
             return "its seal is not the parent's"
-        if fold_all(entries).state != fold_all(redact_secrets(kept, fold_all(kept))).state:
+        if state != fold_all(redact_secrets(kept, fold_all(kept))).state:
             return "its state is not the parent's"
-        rules = ruleset_of(edition)
+        rules = ruleset_of(log[0].edition)
         imported = Recorded(rules.edition, rules.flow, log, Form.LINES, log).branch(sequence, "0001.jsonl")
-        if fold_all(imported).state != fold_all(entries).state:
+        if fold_all(imported).state != state:
             return "its state is not that of the imported game's branch"
         files = [path for path in games.folder.parent.rglob(f"{number:04d}*") if path.is_file()]
         told = b"\n".join([*(path.read_bytes() for path in files), to_lines(imported).encode()])

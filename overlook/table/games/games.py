@@ -18,6 +18,7 @@ from overlook.table.games.vault import FOLDER as VAULTS
 from overlook.table.games.vault import Vault
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.game import Game
+from referee.game.engine.timeline import with_opened_choices
 from referee.game.events.secret_choices import lost_choices, new_salt
 from referee.game.handlers.handler import secret_choice
 from referee.game.intents import Intent
@@ -366,9 +367,12 @@ class Games:
 
 
 def _kept(flow: BattleFlow, journal: Journal, vault: Vault) -> Game:
-    """Return the game of a journal, which appends its events there, and its secret choices to the vault."""
+    """Return the game of a journal, which appends its events there, and its secret choices to the vault.
+
+    A choice that the journal itself revealed, perhaps before an undo, needs no vault.
+    """
 
     def keep(events: Sequence[JournalEntry]) -> None:
         journal.append(vault.keep(events))
 
-    return Game(flow, vault.complete(journal.events), keep=keep, salt=new_salt)
+    return Game(flow, with_opened_choices(vault.complete(journal.events)), keep=keep, salt=new_salt)

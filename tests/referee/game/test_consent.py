@@ -133,7 +133,7 @@ def test_every_request_of_the_game_has_a_scope() -> None:
     assert set(ACT_SCOPES) == set(ACTS)
     requested = {kind for kind in INTENTS if INTENTS.form(kind).request is not None}
     clock = {"clock start", "clock stop", "clock reset", "clock settle"}
-    assert set(ACTS) - requested == {"begin", "sign", "take_back", "uphold", *clock}
+    assert set(ACTS) - requested == {"begin", "play_on", "sign", "take_back", "uphold", *clock}
     assert requested <= set(ACTS)
 
 
