@@ -9,6 +9,7 @@ displaced-terrain-gone = { $feature } ist nicht mehr auf dem Tisch. Stelle das G
 displaced-terrain = { $feature } steht { LENGTH($apart) } neben dem Platz im Spiel. Stelle das Gelände zurück. Bis dahin zählt der vorige Platz.
 # $feature: eine Barrikade, eine Leiter oder andere Ausrüstung.
 displaced-equipment = { $feature } wurde von Hand bewegt und steht { LENGTH($apart) } neben dem Platz. Keine Aktion bewegt diese Ausrüstung. Stelle sie zurück auf Position { DECIMAL($x) } / { DECIMAL($y) }. Bis dahin zählt sie dort.
+displaced-marker-gone = { NAME($marker) } wurde vom Tisch genommen, aber keine Aktion hat diesen Marker aufgenommen. Lege ihn zurück auf Position { DECIMAL($x) } / { DECIMAL($y) }. Bis dahin zählt er dort.
 displaced-equipment-gone = { $feature } wurde vom Tisch genommen, aber keine Aktion entfernt diese Ausrüstung. Stelle sie zurück auf Position { DECIMAL($x) } / { DECIMAL($y) }. Bis dahin zählt sie dort.
 displaced-model-turned = { NAME($operative) } ist um { DECIMAL($turned, digits: 0) }° gedreht. Drehe das Modell zurück: Eine Base dreht sich nur bei ihrer eigenen Bewegung.
 
