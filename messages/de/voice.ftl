@@ -10,5 +10,6 @@ voice-setting-enabled = Urteile ansagen
 voice-setting-questions = auch Fragen ansagen
 voice-setting-commentary = auch Ereignisse des Spiels ansagen, mit den Worten der Übertragung
 voice-setting-program = Programm, das den Text von der Standardeingabe spricht
-voice-setting-language = Sprache oder Stimme (Liste: espeak-ng --voices)
+voice-setting-language = Sprache oder Stimme (Liste: espeak-ng --voices); die Texte sind in ihr, wenn messages ihren Ordner hat, sonst englisch
 voice-setting-rate = Tempo, in Wörtern pro Minute
+voice-pin = Die PIN ist { COMMAS($figures) }. Noch einmal: { COMMAS($figures) }.

@@ -19,6 +19,7 @@ web-setting-origins = andere Websites, deren Seiten diesen Tisch lesen dürfen, 
 web-setting-own-screen = ein Browser auf der Maschine des Tisches darf ohne Kopplung handeln
 web-setting-claim = das erste Telefon, das einen neuen Tisch in den ersten zehn Minuten übernimmt, ist dann das Gerät des Besitzers
 web-setting-private = den Tisch nur gekoppelten Geräten und Einblendungen mit Schlüssel zeigen
+web-setting-overlay-language = Sprache der Einblendung: ein Ordner von messages, etwa en oder de
 web-setting-picture-fps = Kamerabilder pro Sekunde für einen Zuschauer, höchstens
 web-setting-picture-viewers = gleichzeitige Zuschauer der Kamera, höchstens
 web-setting-stall = Zuschauer trennen, die so lange nichts abnehmen, in Sekunden

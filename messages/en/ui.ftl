@@ -19,6 +19,9 @@ ui-colours = Colours: { $theme ->
     [light] light
    *[dark] dark
  }
+# What this language calls itself, on the button that chooses it.
+ui-language-name = English
+ui-language = Language
 ui-connecting = Connecting…
 ui-reconnecting = Reconnecting…
 ui-connected-again = Connected again

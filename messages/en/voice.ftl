@@ -11,5 +11,8 @@ voice-setting-enabled = speak rulings
 voice-setting-questions = also speak questions
 voice-setting-commentary = also speak game events, in the words of the stream
 voice-setting-program = program that speaks the text on its standard input
-voice-setting-language = language or voice (list: espeak-ng --voices)
+voice-setting-language = language or voice (list: espeak-ng --voices); texts are in it if messages has its folder, else English
 voice-setting-rate = speed, in words per minute
+
+# Read aloud. $figures: the figures of the PIN.
+voice-pin = The PIN is { COMMAS($figures) }. Again: { COMMAS($figures) }.

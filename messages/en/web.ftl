@@ -22,6 +22,7 @@ web-setting-origins = other sites whose pages may read this table, for example h
 web-setting-own-screen = let a browser on the table's own machine act without pairing
 web-setting-claim = the first phone that claims a new table in its first ten minutes becomes the owner's
 web-setting-private = show the table to paired devices and overlay tokens only
+web-setting-overlay-language = language of the overlay: a folder of messages, such as en or de
 web-setting-picture-fps = camera images per second for one viewer, at most
 web-setting-picture-viewers = viewers of the camera at the same time, at most
 web-setting-stall = drop viewers that stall for this long, in seconds

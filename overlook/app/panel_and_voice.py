@@ -23,7 +23,7 @@ from hardware.panel import (
     panel_events,
 )
 from hardware.voice import Voice, VoiceSettings
-from messages.catalogue import ENGLISH
+from messages.catalogue import SOURCE, catalogue_of, languages
 from messages.message import Message
 from overlook.app.program import Loop
 from overlook.console import log
@@ -47,10 +47,11 @@ class Announcer:
     """Chooses announcements: new or withdrawn rulings always; other events and new questions if wanted.
 
     Events are announced in the words of the stream's commentary if `events` is set, questions if `questions` is set.
+    The texts are those of `language`.
     """
 
-    def __init__(self, *, questions: bool, events: bool = False) -> None:
-        self._questions, self._events = questions, events
+    def __init__(self, *, questions: bool, events: bool = False, language: str = SOURCE) -> None:
+        self._questions, self._events, self._texts = questions, events, catalogue_of(language)
         self._seen: Snapshot | None = None
         self._ruling: tuple[str, bool] | None = None
         self._question: str | None = None
@@ -72,7 +73,7 @@ class Announcer:
             said += _happened(seen, now)
         if self._questions and question is not None and question.id != before[1]:
             said.append(question.message or Message.stored(question.question))
-        return ENGLISH.spoken(Message.of("text-sentences", parts=said), _spoken_names(now)) if said else None
+        return self._texts.spoken(Message.of("text-sentences", parts=said), _spoken_names(now)) if said else None
 
 
 def _happened(before: Snapshot, now: Snapshot) -> list[Message]:
@@ -90,15 +91,19 @@ def _spoken_names(now: Snapshot) -> dict[str, str]:
     return names | {one: one.upper() for one in models}
 
 
-def spelled(pin: str) -> str:
+def spoken_language(settings: VoiceSettings) -> str:
+    """Return the language of the texts for a voice, such as "de" for "de-at" or "mb-de2" of espeak-ng."""
+    return next((part[:2] for part in settings.language.lower().split("-") if part[:2] in languages()), SOURCE)
+
+
+def spelled(pin: str, language: str = SOURCE) -> str:
     """Return the announcement of a PIN, digit by digit and repeated once."""
-    figures = ", ".join(pin)
-    return f"The PIN is {figures}. Again: {figures}."
+    return catalogue_of(language).spoken(Message.of("voice-pin", figures=list(pin)))
 
 
 async def call_aloud(service: TableService, voice: Voice, wanted: VoiceSettings) -> None:
     """Speak new announcements and report the state of the voice, until cancelled."""
-    announcer = Announcer(questions=wanted.questions, events=wanted.commentary)
+    announcer = Announcer(questions=wanted.questions, events=wanted.commentary, language=spoken_language(wanted))
     while True:
         missing = voice.missing
         service.report_health(
@@ -131,7 +136,7 @@ class VoiceService:
         """Announce the PIN and return True; False if this machine cannot speak."""
         if self._voice.missing is not None:
             return False
-        await self._voice.say(spelled(sessions.pin()[0]))
+        await self._voice.say(spelled(sessions.pin()[0], spoken_language(self._settings)))
         return True
 
 

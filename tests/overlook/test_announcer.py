@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hardware.voice import VoiceSettings
 from messages.message import Message
-from overlook.app.panel_and_voice import Announcer, spelled
+from overlook.app.panel_and_voice import Announcer, spelled, spoken_language
 from referee.rules.ruling import Verdict
 from tests.overlook.test_signals import NEXT, PROPOSAL, ruled, standing
 from tests.web.fake_combats import combat, side
@@ -98,3 +99,27 @@ def test_an_attack_is_said_when_it_is_over_and_what_was_taken_back_is_not() -> N
 
 def test_a_pin_is_said_figure_by_figure() -> None:
     assert spelled("040912") == "The PIN is 0, 4, 0, 9, 1, 2. Again: 0, 4, 0, 9, 1, 2."
+
+
+@pytest.mark.parametrize(
+    ("voice", "language"),
+    [("en", "en"), ("de", "de"), ("de-AT", "de"), ("mb-de2", "de"), ("en-gb", "en"), ("xx", "en")],
+)
+def test_the_texts_are_in_the_language_of_the_voice(voice: str, language: str) -> None:
+    assert spoken_language(VoiceSettings(language=voice)) == language
+
+
+def test_a_ruling_is_announced_in_german() -> None:
+    made = Announcer(questions=False, language="de")
+    made.call(standing())
+    english = Announcer(questions=False)
+    english.call(standing())
+    now = standing(ruled("r1", Verdict.NO))
+    german_text, english_text = made.call(now), english.call(now)
+    assert german_text != english_text
+    assert german_text is not None
+    assert "Nein" in german_text
+
+
+def test_a_pin_is_spelled_in_german() -> None:
+    assert spelled("0409", "de") == "Die PIN ist 0, 4, 0, 9. Noch einmal: 0, 4, 0, 9."

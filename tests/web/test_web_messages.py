@@ -19,6 +19,7 @@ from messages.catalogue import FOLDER, catalogue_of, languages
 from messages.message import Message
 from messages.page_texts import texts_module
 from tests.messages.samples import NAMES, choices, entries
+from web.contract.table.available_actions import length_views
 
 VENDOR = Path("web/static/vendor")
 DRAWS = 3
@@ -44,8 +45,8 @@ def messages(draws: random.Random, language: str) -> Iterator[Message]:
             yield message.failed
 
 
-def on_a_page(checkout: Path, asked: list[Message], language: str = "en") -> list[str | None]:
-    """Return the texts that the pages' module makes of these messages."""
+def on_a_page(checkout: Path, asked: list[Message], language: str = "en", made: str = "text") -> list[Any]:
+    """Return the texts, or the pieces, that the pages' module makes of these messages."""
     node = shutil.which("node")
     if node is None:
         pytest.fail("node is missing: run 'sh deploy/prepare.sh test'")
@@ -53,11 +54,11 @@ def on_a_page(checkout: Path, asked: list[Message], language: str = "en") -> lis
         path.read_text(encoding="utf-8") for path in sorted((FOLDER / language.split("-", maxsplit=1)[0]).glob("*.ftl"))
     )
     data = {"source": source, "names": NAMES, "messages": [message.to_data() for message in asked]}
-    command = [node, "tests/web/js/render_messages.js", language]
+    command = [node, "tests/web/js/render_messages.js", language, made]
     done = subprocess.run(
         command, cwd=checkout, input=json.dumps(data), capture_output=True, text=True, check=True, timeout=120
     )
-    texts: list[str | None] = json.loads(done.stdout)
+    texts: list[Any] = json.loads(done.stdout)
     return texts
 
 
@@ -71,6 +72,24 @@ def test_a_page_and_the_server_give_the_same_text(checkout: Path, commit_seed: i
     assert not differ, differ[:5]
 
 
+@pytest.mark.parametrize("language", languages())
+def test_a_page_and_the_server_keep_the_same_lengths_apart(checkout: Path, commit_seed: int, language: str) -> None:
+    drawn_ones = [one for one in messages(random.Random(commit_seed), language) if not one.code.endswith(".fails")]
+    here = [length_views(catalogue_of(language).pieces(message, NAMES)) for message in drawn_ones]
+    asked = [(m, h) for m, h in zip(drawn_ones, here, strict=True) if any(not isinstance(one, str) for one in h)]
+    there = on_a_page(checkout, [message for message, _ in asked], language, "pieces")
+    assert len(asked) > 100
+    for (_, pieces), found in zip(asked, there, strict=True):
+        assert [one if isinstance(one, str) else one["said"] for one in found] == [
+            one if isinstance(one, str) else one.said for one in pieces
+        ]
+        for one, other in zip(pieces, found, strict=True):
+            # Ties are rounded by their decimals on a page, and as binary numbers on the server.
+            if not isinstance(one, str):
+                assert other["inches"] == pytest.approx(one.inches, abs=0.11)
+                assert (other["sigma"] is None) == (one.sigma is None)
+
+
 def test_a_page_shows_the_tables_text_of_a_message_that_its_language_lacks(checkout: Path) -> None:
     unheard = Message.of("games-unheard-of")
     assert on_a_page(checkout, [unheard, Message.of("text-stored", text=unheard)]) == [None, None]
@@ -81,7 +100,8 @@ def test_the_catalogue_of_a_language_is_one_file(client: httpx.Client) -> None:
     answer = client.get("/static/messages/en.ftl")
     assert answer.status_code == 200
     for path in FOLDER.glob("en/*.ftl"):
-        assert path.read_text(encoding="utf-8") in answer.text
+        found = set(re.findall(r"^[a-z][a-z0-9-]* =.*$", path.read_text(encoding="utf-8"), re.M))
+        assert found <= set(answer.text.splitlines()), path.name
     for missing in ("xx", "..", "en/sight", "../en"):
         assert client.get(f"/static/messages/{missing}.ftl").status_code == 404
 

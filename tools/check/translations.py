@@ -28,24 +28,20 @@ UNTRANSLATED = frozenset(
         "condition",
         "content",
         "corpus",
-        "journal",
+        "log",
         "metric",
         "mount",
         "notation",
         "photo",
         "play",
         "print",
+        "report",
         "scenario",
         "schema",
         "script",
-        "simulation",
-        "web",
     }
 )
 """Areas that only commands, logs and files show. They stay English; a language may translate them all the same."""
-
-BEGUN = frozenset({"de"})
-"""Languages in the making: no area without a file is a fault there, only what differs within a file."""
 
 CATEGORIES = {"zero", "one", "two", "few", "many", "other"}
 """Variants by number: each language has its own."""
@@ -122,8 +118,8 @@ def differences(code: str, source: Shape, other: Shape) -> Iterator[str]:
             yield f"{other.where}: {code} has {one} among {what}, English has not"
     for one in sorted((other.shown - source.shown) & source.arguments):
         yield f"{other.where}: {code} shows the value of {one}; English only chooses by it"
-    chosen = {name for name, _ in other.keys}
-    for name, key in sorted(other.keys - source.keys):
+    chosen, chosen_in_source = ({name for name, _ in one.keys} for one in (other, source))
+    for name, key in sorted(one for one in other.keys - source.keys if one[0] in chosen_in_source):
         yield f"{other.where}: {code} has a variant {key} of {name}, English has not"
     for name, key in sorted(source.keys - other.keys):
         if name in chosen or name not in other.shown:
@@ -135,9 +131,8 @@ def faults_of(language: str, folder: Path = FOLDER) -> list[str]:
     source, found = shapes(SOURCE, folder), shapes(language, folder)
     _, faults = texts(language, folder)
     areas = {path.stem for path in (folder / language).glob("*.ftl")}
-    if language not in BEGUN:
-        missing = {code.partition("-")[0] for code in source} - areas - UNTRANSLATED
-        faults += [f"messages/{language}/{area}.ftl is missing" for area in missing]
+    missing = {code.partition("-")[0] for code in source} - areas - UNTRANSLATED
+    faults += [f"messages/{language}/{area}.ftl is missing" for area in missing]
     for code in source.keys() - found.keys():
         if code.partition("-")[0] in areas:
             faults.append(f"messages/{language}: {code} is missing ({source[code].where})")

@@ -6,13 +6,16 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
+from messages.catalogue import SOURCE
 from messages.message import Message
+from messages.page_texts import PageLanguage, overlay_language
 from venue.errors import VenueError
 from venue.hub.event_api import PREFIX, add_event, refresh_always
 from venue.hub.event_journal import EventJournal
@@ -139,6 +142,7 @@ def create_hub(
         writable=PREFIX if event is not None else "",
         names=names,
     )
+    app.add_middleware(PageLanguage, fixed=partial(overlay_language, SOURCE))
     _reading(app, board, store)
     if desk is not None and event is not None:
         add_event(app, desk, event.organiser)

@@ -12,13 +12,11 @@ from pathlib import Path
 from fastapi import FastAPI, Request, Response
 from fastapi.staticfiles import StaticFiles
 
-from messages.page_texts import codes_in, fill_html, texts_module
+from messages.catalogue import SOURCE, languages
+from messages.page_texts import LANGUAGE, PSEUDO, catalogue_file, codes_in, fill_html, page_language, texts_module
 
 STATIC = Path(__file__).parent / "static"
 WEB_STATIC = Path(__file__).resolve().parents[2] / "web" / "static"
-LANGUAGE = "lang"
-"""Query parameter with the language of a page's texts; `pseudo` puts each text in brackets, for tests."""
-
 SHARED = ("shared/say.js", "shared/messages.js", "vendor/fluent-bundle.js", "shared/icon.svg")
 TEXTS = "shared/page_texts.js"
 SCRIPT = "text/javascript"
@@ -31,18 +29,30 @@ def page(name: str) -> Callable[[Request], Awaitable[Response]]:
 
     async def answer(request: Request) -> Response:
         html = (STATIC / name).read_text(encoding="utf-8")
-        filled = fill_html(html, request.query_params.get(LANGUAGE, ""))
+        asked = request.query_params.get(LANGUAGE)
+        language = page_language()
+        filled = fill_html(html, PSEUDO if asked == PSEUDO else language)
+        if language != SOURCE:
+            filled = filled.replace('"/static/', f'"{_prefix(language)}/')
         return Response(filled, media_type="text/html", headers=FRESH)
 
     return answer
 
 
+def _prefix(language: str) -> str:
+    """Return the address of the static files with the texts of a language."""
+    return "/static" if language == SOURCE else f"/static/@{language}"
+
+
 def add_static(app: FastAPI) -> None:
-    """Add the static files: those of the hub, the shared scripts, and the texts."""
-    for name in SHARED:
-        app.get(f"/static/{name}", include_in_schema=False)(_file(WEB_STATIC / name))
-    app.get(f"/static/{TEXTS}", include_in_schema=False)(_texts)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    """Add the static files for each language: those of the hub, the shared scripts, and the texts."""
+    for language in reversed(languages()):
+        prefix = _prefix(language)
+        for name in SHARED:
+            app.get(f"{prefix}/{name}", include_in_schema=False)(_file(WEB_STATIC / name))
+        app.get(f"{prefix}/{TEXTS}", include_in_schema=False)(_texts(language))
+        app.get(f"{prefix}/messages/{language}.ftl", include_in_schema=False)(_catalogue(language))
+        app.mount(prefix, StaticFiles(directory=STATIC), name=prefix)
 
 
 def _file(path: Path) -> Callable[[], Awaitable[Response]]:
@@ -52,10 +62,20 @@ def _file(path: Path) -> Callable[[], Awaitable[Response]]:
     return answer
 
 
-async def _texts() -> Response:
-    return Response(_texts_of_scripts(), media_type=SCRIPT, headers=FRESH)
+def _texts(language: str) -> Callable[[], Awaitable[Response]]:
+    async def answer() -> Response:
+        return Response(_texts_of_scripts(language), media_type=SCRIPT, headers=FRESH)
+
+    return answer
 
 
-@lru_cache(maxsize=1)
-def _texts_of_scripts() -> str:
-    return texts_module(codes_in(STATIC.glob("*.js")), "hub")
+def _catalogue(language: str) -> Callable[[], Awaitable[Response]]:
+    async def answer() -> Response:
+        return Response(catalogue_file(language, "hub"), media_type="text/plain", headers=FRESH)
+
+    return answer
+
+
+@lru_cache(maxsize=2)
+def _texts_of_scripts(language: str) -> str:
+    return texts_module(codes_in(STATIC.glob("*.js")), "hub", language)

@@ -13,6 +13,7 @@ from pydantic import AfterValidator
 from starlette.responses import RedirectResponse
 
 from messages.message import Message
+from messages.page_texts import PageLanguage, page_language, page_text
 from web.auth.request_guard import Guard
 from web.contract.errors import MalformedRequestError
 from web.contract.setup.calibration import Corners, LensPort, TrayCalibrationView, TrayCalibrator, WizardView
@@ -30,6 +31,7 @@ def create_wizard_app(service: LensPort, settings: WebSettings | None = None) ->
     settings = settings or WebSettings()
     app = FastAPI(title="Overlook lens wizard", version="1", openapi_url=None, docs_url=None, redoc_url=None)
     app.add_middleware(Guard, settings=settings)
+    app.add_middleware(PageLanguage)
     app.include_router(_router(service))
     app.mount("/static", static_files(), name="static")
     answer_problems(app)
@@ -45,7 +47,7 @@ def _router(service: LensPort) -> APIRouter:
 
     @router.get(PAGE, response_class=Response)
     async def page() -> Response:
-        return html_response(page_html("lens/calibrate.html"))
+        return html_response(page_html("lens/calibrate.html", page_language()))
 
     @router.get("/api/calibration", responses=problems())
     async def state() -> WizardView:
@@ -176,7 +178,7 @@ def tray_page(known: TrayCalibrationView, corners: Corners) -> str:
 {steps}
 <p><a href="/tray/-">{html_text(Message.of("page-tray-again"))}</a></p>
 <p><a href="/">{html_text(Message.of("page-to-table"))}</a></p>"""
-    return render_page(str(title), main, script="/static/tray/tray.js")
+    return render_page(page_text(title), main, script="/static/tray/tray.js")
 
 
 def _steps(known: TrayCalibrationView, here: str) -> str:

@@ -7,6 +7,7 @@ import contextlib
 import logging
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from urllib.parse import quote
 
 from fastapi import FastAPI
@@ -16,6 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as AsgiMessage
 
 from messages.message import Message
+from messages.page_texts import PageLanguage, overlay_language
 from web.auth.request_guard import ApiVersionPrefix, Guard, HttpsRedirect, find_policy, request_policy
 from web.auth.sessions import PAIR_FIRST, Sessions, client_subnet
 from web.contract.permissions import ROUTES, Permission, Role
@@ -177,3 +179,4 @@ def install_middleware(app: FastAPI, sessions: Sessions, settings: WebSettings) 
     app.add_middleware(HttpsRedirect, settings=settings)
     app.add_middleware(Guard, settings=settings)
     app.add_middleware(ApiVersionPrefix)
+    app.add_middleware(PageLanguage, fixed=partial(overlay_language, settings.overlay_language))

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Response
 
 from geometry.base import MM_PER_INCH
 from messages.message import Message
+from messages.page_texts import page_number, page_text
 from web.contract.setup.calibration import Certificate, Photograph, read_certificate
 from web.server.responses import html_response, html_text, render_page
 
@@ -66,11 +67,11 @@ def certificate_page(certificate: Certificate, *, alone: bool) -> str:
 <tbody>{rows}</tbody>
 </table>"""
     title = Message.of("page-certificate-dated", date=certificate.date)
-    return render_page(str(title), main, alone=alone)
+    return render_page(page_text(title), main, alone=alone)
 
 
 def _figure(value_mm: float, caption: Message, *, signed: bool = False) -> str:
-    number = f"{value_mm:+.2f}" if signed else f"{value_mm:.2f}"
+    number = page_number(value_mm, 2, signed=signed)
     return f"<li><b>{number}<small> mm</small></b><span>{html_text(caption)}</span></li>"
 
 
@@ -78,7 +79,8 @@ def _row(place: Photograph) -> str:
     x, y = (value / MM_PER_INCH for value in place.centre_mm)
     return (
         f"<tr><td>{escape(place.image)}</td><td>{x:.1f}, {y:.1f} in</td><td>{place.tags}</td>"
-        f"<td>{place.bias_mm:+.3f} mm</td><td>{place.p95_mm:.3f} mm</td><td>{place.scale:.2%}</td></tr>"
+        f"<td>{page_number(place.bias_mm, 3, signed=True)} mm</td><td>{page_number(place.p95_mm, 3)} mm</td>"
+        f"<td>{page_number(100 * place.scale, 2)}%</td></tr>"
     )
 
 
@@ -89,7 +91,7 @@ def _map(places: Iterable[Photograph]) -> str:
     for place in places:
         x, y, p95_mm = place.centre_mm[0], depth - place.centre_mm[1], place.p95_mm
         discs += f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{max(6.0, 200 * p95_mm):.0f}"/>'
-        discs += f'<text x="{x:.0f}" y="{y + 8:.0f}">{p95_mm:.2f}</text>'
+        discs += f'<text x="{x:.0f}" y="{y + 8:.0f}">{page_number(p95_mm, 2)}</text>'
     label, caption = Message.of("page-certificate-map"), Message.of("page-certificate-map-caption")
     return (
         f'<figure><svg viewBox="0 0 {width:g} {depth:g}" role="img" aria-label="{html_text(label)}">'
@@ -113,7 +115,7 @@ def certificate_router(path: Path | None) -> APIRouter:
     async def page() -> Response:
         found = None if path is None else read_certificate(path)
         if found is None:
-            return html_response(render_page(str(NONE_YET), _none_yet()), 404)
+            return html_response(render_page(page_text(NONE_YET), _none_yet()), 404)
         return html_response(certificate_page(found, alone=False))
 
     return router

@@ -8,6 +8,7 @@ from html import escape
 from fastapi import APIRouter, Response
 
 from messages.message import Message
+from messages.page_texts import page_number, page_text
 from web.contract.table.recordings import UNUSUAL, FairnessView, PlayerDiceView, SpreadView
 from web.server.responses import html_response, html_text, problems, render_page
 
@@ -40,7 +41,7 @@ def fairness_page(shown: FairnessView) -> str:
     main = f"""<header><h1>{html_text(TITLE)}</h1><p>{escape(shown.needed)}</p></header>
 {players}<p>{below}</p>
 <p><a href="/">{html_text(Message.of("page-to-table"))}</a></p>"""
-    return render_page(str(TITLE), main)
+    return render_page(page_text(TITLE), main)
 
 
 def dice_section(player: PlayerDiceView) -> str:
@@ -50,8 +51,8 @@ def dice_section(player: PlayerDiceView) -> str:
         return f"<section><h2>{escape(everything.of)}</h2>{_counted(player)}</section>"
     usual = str(everything.p is None or everything.p >= UNUSUAL).lower()
     columns = (Message.of("page-dice-evening"), Message.of("page-dice-count"), *"123456", "χ²", "p")
-    heads = "".join(f"<th>{escape(str(name))}</th>" for name in columns)
-    total = everything.model_copy(update={"of": str(Message.of("page-dice-all"))})
+    heads = "".join(f"<th>{escape(name if isinstance(name, str) else page_text(name))}</th>" for name in columns)
+    total = everything.model_copy(update={"of": page_text(Message.of("page-dice-all"))})
     rows = "".join(_row(evening) for evening in player.evenings)
     return f"""<section>
 <h2>{escape(everything.of)}</h2>
@@ -69,9 +70,10 @@ def _counted(player: PlayerDiceView) -> str:
 
 def _row(spread: SpreadView) -> str:
     counts = "".join(f"<td>{count}</td>" for count in spread.counts)
-    p = html_text(Message.of("page-dice-too-few")) if spread.p is None else f"{spread.p:.3f}"
+    p = html_text(Message.of("page-dice-too-few")) if spread.p is None else page_number(spread.p, 3)
     total = sum(spread.counts)
-    return f"<tr><td>{escape(spread.of)}</td><td>{total}</td>{counts}<td>{spread.chi_squared:.1f}</td><td>{p}</td></tr>"
+    uneven = page_number(spread.chi_squared, 1)
+    return f"<tr><td>{escape(spread.of)}</td><td>{total}</td>{counts}<td>{uneven}</td><td>{p}</td></tr>"
 
 
 def _bars(spread: SpreadView) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from html import escape
 
 from messages.message import Message
+from messages.page_texts import page_text
 from referee.rules.ruling import Verdict
 from web.contract.errors import UnknownError
 from web.contract.table.board_views import MarkerView, OperativeView, RulingView, TerrainView
@@ -128,7 +129,7 @@ def render_report(match: MatchReport, *, table: str = "") -> str:
     players = view.title
     if len(view.seats) == SIDES:
         one, other = (seat.name for seat in view.seats)
-        players = str(Message.of("page-report-versus", one=one, other=other))
+        players = page_text(Message.of("page-report-versus", one=one, other=other))
     begun = html_text(Message.of("page-report-begun"))
     number = html_text(Message.of("page-report-game", game=game.number))
     main = f"""<header><h1>{escape(players)}</h1>
@@ -142,7 +143,7 @@ def render_report(match: MatchReport, *, table: str = "") -> str:
 {_rulings(match.last.rulings)}
 {_dice(match.dice)}"""
     title = Message.of("page-report-title", players=players, game=game.number)
-    return render_page(str(title), main, alone=True)
+    return render_page(page_text(title), main, alone=True)
 
 
 def _score(seat: SeatView) -> str:
@@ -187,7 +188,7 @@ def _points(points: Sequence[PointsView]) -> str:
 
 
 def _table(caption: Message, columns: Sequence[Message | str], rows: str) -> str:
-    heads = "".join(f"<th>{escape(str(name))}</th>" for name in columns)
+    heads = "".join(f"<th>{escape(name if isinstance(name, str) else page_text(name))}</th>" for name in columns)
     head = f"<caption>{html_text(caption)}</caption><thead><tr>{heads}</tr></thead>"
     return f"<table>{head}<tbody>{rows}</tbody></table>"
 

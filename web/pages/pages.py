@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import mimetypes
 import os
-import re
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable
 from pathlib import PurePosixPath
 
 from fastapi import APIRouter, Request, Response
@@ -13,31 +12,14 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
+from messages.catalogue import SOURCE
 from messages.message import Message
+from messages.page_texts import LANGUAGE, PSEUDO, page_language, page_text
 from web.pages.static_files import STATIC, bundled_text, is_current, page_html, split_version, written_text
 from web.server.responses import html_response, html_text, render_page
 
-FIRST = "en"
 ASKED = "in"
-"""Query parameter that chooses a language, overriding the browser's preference."""
-
-LANGUAGE = "lang"
-"""Query parameter with the language of a page's texts; `pseudo` puts each text in brackets, for tests."""
-
-PART = re.compile(r"\s*([a-zA-Z]{1,8})(?:-[a-zA-Z0-9-]+)?\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?")
-
-
-def preferred(accepted: str, there: Collection[str]) -> str:
-    """Return the available language that a browser prefers (RFC 9110, section 12.5.4), or English.
-
-    `accepted` is the Accept-Language header, such as "de-AT, en;q=0.5". Malformed parts are ignored.
-    """
-    best: dict[str, float] = {}
-    for found in map(PART.fullmatch, accepted.split(",")):
-        if found is not None:
-            best.setdefault(found[1].lower(), float(found[2] or 1))
-    liked = sorted((one for one in best if one in there and best[one] > 0), key=lambda one: -best[one])
-    return liked[0] if liked else FIRST
+"""Query parameter that chooses a language, overriding the device's."""
 
 
 def page_in_languages(name: str) -> Callable[[Request], Awaitable[Response]]:
@@ -48,14 +30,15 @@ def page_in_languages(name: str) -> Callable[[Request], Awaitable[Response]]:
         for one in (STATIC / path).parent.glob(f"{path.stem}.*{path.suffix}")
         if one.name != path.name
     }
-    names = {FIRST: name, **others}
+    names = {SOURCE: name, **others}
 
     async def page(request: Request) -> Response:
         asked = request.query_params.get(ASKED, "")
-        language = asked if asked in names else preferred(request.headers.get("accept-language", ""), names)
-        answer = html_response(page_html(names[language], request.query_params.get(LANGUAGE, "")))
+        if asked not in names:
+            asked = page_language()
+        language = asked if asked in names else SOURCE
+        answer = html_response(page_html(names[language], _pseudo_or(request, SOURCE)))
         answer.headers["Content-Language"] = language
-        answer.headers["Vary"] = "Accept-Language"
         return answer
 
     return page
@@ -104,8 +87,8 @@ class VersionedStaticFiles(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return the file, or "not modified"; only a file of the current version may be cached without revalidation."""
-        version, page, name = split_version(path.replace(os.sep, "/"))
-        text = bundled_text(version, page, name) or written_text(name)
+        version, page, language, name = split_version(path.replace(os.sep, "/"))
+        text = bundled_text(version, page, name, language) or written_text(name, language)
         if text is None:
             response = await super().get_response(name, scope)
         else:
@@ -164,7 +147,7 @@ def notice_page(
     async def page() -> Response:
         heading, why = map(html_text, notice)
         shown = "".join(f'\n<p><a href="{to}">{html_text(words)}</a></p>' for to, words in (*links, TO_TABLE))
-        return html_response(render_page(str(title), f"<h1>{heading}</h1>\n<p>{why}</p>{shown}"))
+        return html_response(render_page(page_text(title), f"<h1>{heading}</h1>\n<p>{why}</p>{shown}"))
 
     router.add_api_route(address, page, methods=["GET", "HEAD"], response_class=Response)
     return router
@@ -174,6 +157,10 @@ def page_endpoint(name: str, made: Callable[[str], str] = _as_it_is) -> Callable
     """Return the route that serves a page; `name` is its path below the static files, `made` changes its HTML."""
 
     async def page(request: Request) -> Response:
-        return html_response(made(page_html(name, request.query_params.get(LANGUAGE, ""))))
+        return html_response(made(page_html(name, _pseudo_or(request, page_language()))))
 
     return page
+
+
+def _pseudo_or(request: Request, language: str) -> str:
+    return PSEUDO if request.query_params.get(LANGUAGE) == PSEUDO else language

@@ -2,7 +2,8 @@
 
 Each address below `/static/` contains a hash of all files (`/static/@1f2e3d4c/replay/replay.js`), so its content never
 changes and browsers may cache it for good. A bundled page gets its modules in one file
-(`/static/@1f2e3d4c.phone/phone/phone.js`).
+(`/static/@1f2e3d4c.phone/phone/phone.js`). A page in another language than English has that language in its addresses
+(`/static/@1f2e3d4c.phone.de/phone/phone.js`).
 
 In a bundle, each module becomes a function that is called once, in the order in which a browser would run the modules.
 Modules that a page loads later import the same modules by their own addresses; there they get the bundle's objects, so
@@ -19,9 +20,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from messages.catalogue import FOLDER
+from messages.catalogue import FOLDER, SOURCE, languages
 from messages.message import MessageError
-from messages.page_texts import codes_in, fill_html, texts_module
+from messages.page_texts import PSEUDO, catalogue_file, codes_in, fill_html, page_language, texts_module
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
 CATALOGUE = re.compile(r"messages/([a-z]{2})\.ftl")
@@ -59,9 +60,9 @@ class Bundle:
     texts: dict[str, str]
 
 
-@lru_cache(maxsize=len(BUNDLED))
-def bundle_of(page: str, version: str) -> Bundle:
-    """Return the bundle of a page in `BUNDLED`; `version` is part of the cache key."""
+@lru_cache(maxsize=2 * len(BUNDLED))
+def bundle_of(page: str, version: str, language: str = SOURCE) -> Bundle:
+    """Return the bundle of a page in `BUNDLED`, with texts in a language; `version` is part of the cache key."""
     html = (STATIC / BUNDLED[page]).read_text(encoding="utf-8")
     scripts, styles = SCRIPT.findall(html), STYLE.findall(html)
     order = _in_order(scripts)
@@ -69,7 +70,7 @@ def bundle_of(page: str, version: str) -> Bundle:
     texts = {name: _shared(name, code) for name in order if name not in scripts}
 
     def contents(name: str) -> str:
-        return texts_of(version, order) if name == TEXTS else _text(name)
+        return texts_of(version, order, language) if name == TEXTS else _text(name)
 
     texts[code] = "".join(
         ["export const modules = {};\n", *(_part(name, contents(name), entry=name in scripts) for name in order)],
@@ -107,15 +108,15 @@ def _in_order(entries: list[str]) -> list[str]:
     return list(found)
 
 
-def texts_of(version: str, modules: Iterable[str] | None = None) -> str:
+def texts_of(version: str, modules: Iterable[str] | None = None, language: str = SOURCE) -> str:
     """Return the script with the texts of these modules and of those that pages load on demand, or of all scripts.
 
     Modules loaded on demand import others, which are included.
     """
     if modules is None:
-        return texts_module(codes_in(STATIC.rglob("*.js")), version)
+        return texts_module(codes_in(STATIC.rglob("*.js")), version, language)
     late = (path.relative_to(STATIC).as_posix() for folder in ON_DEMAND for path in (STATIC / folder).glob("*.js"))
-    return texts_module(codes_in(STATIC / name for name in {*modules, *_in_order(sorted(late))}), version)
+    return texts_module(codes_in(STATIC / name for name in {*modules, *_in_order(sorted(late))}), version, language)
 
 
 def _part(name: str, text: str, *, entry: bool) -> str:
@@ -164,36 +165,48 @@ Stamps = tuple[tuple[str, int, int], ...]
 _SENT: deque[str] = deque(maxlen=1)
 
 
-def page_html(name: str, language: str = "") -> str:
+def page_html(name: str, language: str = SOURCE) -> str:
     """Return a page's HTML with its texts and versioned addresses; `name` is its path below the static files."""
     version = current_version()
     page = next((page for page, path in BUNDLED.items() if path == name), "")
-    html = fill_html(bundle_of(page, version).html if page else (STATIC / name).read_text(encoding="utf-8"), language)
-    versioned = f'"/static/{VERSION_PREFIX}{version}{"." if page else ""}{page}/'
-    return html.replace('"/static/', versioned).replace(f"{versioned}{UNVERSIONED}", f'"/static/{UNVERSIONED}')
+    spoken = SOURCE if language == PSEUDO else language
+    source = bundle_of(page, version, spoken).html if page else (STATIC / name).read_text(encoding="utf-8")
+    versioned = f'"/static/{_versioned(version, page, spoken)}/'
+    html = fill_html(source, language).replace('"/static/', versioned)
+    return html.replace(f"{versioned}{UNVERSIONED}", f'"/static/{UNVERSIONED}')
 
 
-def split_version(path: str) -> tuple[str, str, str]:
-    """Split a path below `/static/` into the version, the bundled page, and the path of the file."""
+def _versioned(version: str, page: str, language: str) -> str:
+    """Return the part of an address that has the version, the bundled page, and the language if it is not English."""
+    parts = [version, page, language] if language != SOURCE else [version, page] if page else [version]
+    return VERSION_PREFIX + ".".join(parts)
+
+
+def split_version(path: str) -> tuple[str, str, str, str]:
+    """Split a path below `/static/` into the version, the bundled page, the language, and the path of the file.
+
+    An address without a version has the language of the device.
+    """
     said, cut, rest = path.partition("/")
     if not cut or not said.startswith(VERSION_PREFIX):
-        return "", "", path
-    version, _, page = said.removeprefix(VERSION_PREFIX).partition(".")
-    return version, page, rest
+        return "", "", page_language(), path
+    version, page, language = (*said.removeprefix(VERSION_PREFIX).split(".", 2), "", "")[:3]
+    return version, page, language or SOURCE, rest
 
 
-def bundled_text(version: str, page: str, name: str) -> str | None:
+def bundled_text(version: str, page: str, name: str, language: str = SOURCE) -> str | None:
     """Return the text of a file in a page's bundle, or None if the file is not part of one."""
-    return bundle_of(page, version).texts.get(name) if page in BUNDLED and is_current(version) else None
+    if page not in BUNDLED or not is_current(version) or language not in languages():
+        return None
+    return bundle_of(page, version, language).texts.get(name)
 
 
-def written_text(name: str) -> str | None:
+def written_text(name: str, language: str = SOURCE) -> str | None:
     """Return a file that the server writes: texts of the scripts, or a language's catalogue; None for other files."""
     if name == TEXTS:
-        return texts_of(current_version())
+        return texts_of(current_version(), None, language if language in languages() else SOURCE)
     found = CATALOGUE.fullmatch(name)
-    files = sorted((FOLDER / found[1]).glob("*.ftl")) if found else []
-    return "\n".join(path.read_text(encoding="utf-8") for path in files) if files else None
+    return catalogue_file(found[1], current_version()) if found else None
 
 
 def current_version() -> str:

@@ -15,6 +15,7 @@ from pydantic import ConfigDict, Field
 from starlette.exceptions import HTTPException
 
 from messages.message import Message, MessageError
+from messages.page_texts import language_links, page_language, page_text
 from web.contract.base import Name, View
 from web.contract.errors import KeyReusedError, ServiceUnavailableError, UnknownError
 from web.contract.requests import Refused
@@ -30,9 +31,10 @@ def render_page(title: str, main: str, *, script: str = "", alone: bool = False)
     `title` is plain text, `main` is markup, `script` the address of a module.
     """
     style = f"<style>{STYLE.read_text(encoding='utf-8')}</style>" if alone else LINKED
+    links = "" if alone else f"{language_links(page_language())}\n"
     module = f'\n<script type="module" src="{script}"></script>' if script else ""
     return f"""<!doctype html>
-<html lang="en">
+<html lang="{page_language()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -42,15 +44,15 @@ def render_page(title: str, main: str, *, script: str = "", alone: bool = False)
 <body>
 <main>
 {main}
-</main>
+{links}</main>
 </body>
 </html>
 """
 
 
 def html_text(message: Message) -> str:
-    """Return the text of a message for use in HTML."""
-    return escape(str(message))
+    """Return the text of a message for use in HTML, in the page's language."""
+    return escape(page_text(message))
 
 
 def html_response(page: str, status: int = 200) -> Response:
@@ -174,7 +176,7 @@ def problem_response(
 
 def problem_page(status: int, message: Message, here: str) -> str:
     """Return an error page with one message and links that may help; `here` is the requested address."""
-    title = str(TITLES.get(status, FAILED))
+    title = page_text(TITLES.get(status, FAILED))
     links = [("/", Message.of("page-to-table"))]
     if status in {401, 403}:
         links.insert(0, (f"/pair?back={quote(here, safe='')}", Message.of("page-pair-device")))

@@ -35,6 +35,7 @@ class WebSettings(BaseModel):
     own_screen: Annotated[bool, Field(description="web-setting-own-screen")] = True
     claim: Annotated[bool, Field(description="web-setting-claim")] = False
     private: Annotated[bool, Field(description="web-setting-private")] = False
+    overlay_language: Annotated[str, Field(pattern="[a-z]{2,8}", description="web-setting-overlay-language")] = "en"
     picture_fps: Annotated[float, Field(gt=0, le=60, description="web-setting-picture-fps")] = 15.0
     picture_viewers: Annotated[int, Field(ge=1, description="web-setting-picture-viewers")] = 16
     stall_s: Annotated[float, Field(gt=0, description="web-setting-stall")] = 5.0

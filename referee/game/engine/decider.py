@@ -26,7 +26,6 @@ from referee.game.intents import (
     INTENTS,
     REFEREE,
     Answer,
-    Branch,
     Challenge,
     ClearFault,
     DeclareDamage,
@@ -105,7 +104,7 @@ class Decider:
             return _turned(timeline, intent)
         if isinstance(intent, ReportFault | ClearFault):
             return _noted(timeline, intent)
-        if isinstance(intent, ObserveRoll | HandOverSeat | Branch):
+        if isinstance(intent, ObserveRoll | HandOverSeat):
             return ()
         if isinstance(intent, Challenge):
             return self._challenged(timeline, intent)

@@ -4,7 +4,6 @@ from referee.game.intents.act import Act, Damage, DeclaredResults, Evidence
 from referee.game.intents.base import ANY, CAMERA, INTENTS, REFEREE, Dice, Intent, read_intent
 from referee.game.intents.decisions import (
     Answer,
-    Branch,
     Challenge,
     ClearFault,
     HandOverSeat,
@@ -58,7 +57,6 @@ __all__ = [
     "Act",
     "Activate",
     "Answer",
-    "Branch",
     "Challenge",
     "ChooseEquipment",
     "ClearFault",

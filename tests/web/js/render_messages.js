@@ -1,4 +1,4 @@
-// Render messages as the pages do: `node render_messages.js LANGUAGE < JSON`, with { source, names, messages }.
+// Render messages as the pages do: `node render_messages.js LANGUAGE [pieces] < JSON`, with { source, names, messages }.
 
 import { readFileSync } from "node:fs";
 
@@ -6,4 +6,5 @@ import { Catalogue } from "../../../web/static/shared/messages.js";
 
 const { source, names, messages } = JSON.parse(readFileSync(0, "utf-8"));
 const catalogue = new Catalogue(process.argv[2], source);
-process.stdout.write(JSON.stringify(messages.map((message) => catalogue.text(message, names))));
+const made = process.argv[3] ?? "text";
+process.stdout.write(JSON.stringify(messages.map((message) => catalogue[made](message, names))));

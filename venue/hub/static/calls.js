@@ -2,7 +2,7 @@
 
 import { ask, line, newKey, rows } from "./event_parts.js";
 import { button, element } from "./parts.js";
-import { say } from "./shared/say.js";
+import { LOCALE, say } from "./shared/say.js";
 
 const MINUTE_MS = 60_000;
 const STATES = {
@@ -17,12 +17,12 @@ const isOpen = (call) => call.state === "waiting" || call.state === "coming";
 
 function waited(at) {
   const minutes = Math.max(0, Math.floor((Date.now() - at.getTime()) / MINUTE_MS));
-  return say("venue-waited", { time: at.toLocaleTimeString([], { timeStyle: "short" }), minutes });
+  return say("venue-waited", { time: at.toLocaleTimeString(LOCALE, { timeStyle: "short" }), minutes });
 }
 
 function since(call) {
   const at = new Date(call.since);
-  const time = element("time", "", isOpen(call) ? waited(at) : at.toLocaleTimeString([], { timeStyle: "short" }));
+  const time = element("time", "", isOpen(call) ? waited(at) : at.toLocaleTimeString(LOCALE, { timeStyle: "short" }));
   time.dateTime = call.since;
   if (isOpen(call)) time.dataset.waits = "";
   return [time];

@@ -1,7 +1,7 @@
 // Every ruling of the hall that was challenged, the newest first: where, by whom, what was ruled, what became of it.
 
 import { element } from "./parts.js";
-import { say } from "./shared/say.js";
+import { LOCALE, say } from "./shared/say.js";
 
 const AGAIN_MS = 20_000;
 const OUTCOMES = {
@@ -17,7 +17,7 @@ let shown = "";
 function line(one) {
   const item = element("li", one.outcome);
   const { table, game, by: player } = one;
-  const time = new Date(one.at).toLocaleString();
+  const time = new Date(one.at).toLocaleString(LOCALE);
   const text = player ? say("venue-challenge-by", { table, game, time, player }) : say("venue-challenge-table", { table, game, time });
   const head = element("p", "", `${text} `);
   head.append(element("span", "outcome", OUTCOMES[one.outcome]()));

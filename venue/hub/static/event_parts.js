@@ -1,7 +1,8 @@
 // What the event's pages share: asking the hub, the clock, the tables of pairings and standings.
 
 import { element } from "./parts.js";
-import { say } from "./shared/say.js";
+import { inPageLanguage } from "./shared/messages.js";
+import { decimal, LOCALE, say } from "./shared/say.js";
 
 const EVENT = "/api/v1/event";
 const LOOK_MS = 3000;
@@ -33,7 +34,7 @@ export async function ask(path, body, headers = {}) {
         headers: body ? { "Content-Type": "application/json", ...headers } : headers,
         body: body && JSON.stringify(body),
       });
-      if (answer.status < 500 || tries > 5) return { ok: answer.ok, data: await answer.json() };
+      if (answer.status < 500 || tries > 5) return { ok: answer.ok, data: await inPageLanguage(await answer.json()) };
     } catch {
       if (tries > 5) return { ok: false, data: { detail: say("venue-hub-gone") } };
     }
@@ -142,7 +143,7 @@ export function standings(lines, { explained = true } = {}) {
           [one.team, "team"],
           [String(one.score), "score"],
           [`${one.wins}-${one.draws}-${one.losses}`, "number"],
-          [`${one.strength.toFixed(1)} %`, "number"],
+          [`${decimal(one.strength, 1)} %`, "number"],
           [String(one.difference), "number"],
           [String(one.points_for), "number"],
         ],
@@ -211,7 +212,7 @@ export function followEvent(show, none = () => {}) {
     lost.hidden = well;
     document.body.classList.toggle("stale", !well);
     if (!well) {
-      const time = heard.toLocaleTimeString([], { timeStyle: "short" });
+      const time = heard.toLocaleTimeString(LOCALE, { timeStyle: "short" });
       lost.textContent = say("venue-hub-lost", { time });
       return;
     }
@@ -219,7 +220,7 @@ export function followEvent(show, none = () => {}) {
     read = performance.now();
     left = Number(answer.headers.get("Round-Left") ?? 0);
     if (answer.status !== 304) {
-      view = await answer.json();
+      view = await inPageLanguage(await answer.json());
       tag = answer.headers.get("ETag") ?? "";
       const round = view.rounds.at(-1);
       const title = document.getElementById("title");

@@ -4,7 +4,7 @@ import { deskCalls, newCall, saveCalls } from "./calls.js";
 import { ask, followEvent, line, newKey, pairings, rows } from "./event_parts.js";
 import { correction, done, moved, proposed, reason, renamed, ruled, swapped } from "./organise_parts.js";
 import { button, element } from "./parts.js";
-import { say } from "./shared/say.js";
+import { LOCALE, say } from "./shared/say.js";
 
 const NEWEST = 20;
 const TOLD_MS = 15_000;
@@ -90,7 +90,7 @@ async function log() {
       const back = button(say("venue-take-back"), () =>
         reason(say("venue-take-back-why", { number }), say("venue-take-back"), (text) => ({ kind: "undo", number, why: text }), desk),
       );
-      const time = new Date(at).toLocaleTimeString([], { timeStyle: "short" });
+      const time = new Date(at).toLocaleTimeString(LOCALE, { timeStyle: "short" });
       const cells = [[String(number), "number"], [time], [by], [done(one, names)], [why], ["", "", stands ? [back] : []]];
       return line(cells, stands || kind === "undo" || kind === "take_back_round" ? "" : "back");
     });

@@ -1,5 +1,6 @@
 // What the hall's pages draw: a table's score line, and the live channel.
 
+import { inPageLanguage } from "./shared/messages.js";
 import { say } from "./shared/say.js";
 
 export function element(tag, className, text) {
@@ -50,9 +51,9 @@ export function follow(take, tell) {
   const open = () => {
     const source = new EventSource(`/api/live?after=${revision}`);
     source.addEventListener("open", () => tell(true));
-    source.addEventListener("tables", (event) => {
+    source.addEventListener("tables", async (event) => {
       revision = Number(event.lastEventId);
-      take(JSON.parse(event.data));
+      take(await inPageLanguage(JSON.parse(event.data)));
     });
     source.addEventListener("error", () => {
       tell(false);

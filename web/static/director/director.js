@@ -2,6 +2,7 @@
 
 import { $, h, keyed, set, text } from "../shared/dom.js";
 import { follow } from "../shared/live.js";
+import { inPageLanguage } from "../shared/messages.js";
 import { say } from "../shared/say.js";
 
 /** @type {Api.RundownView | undefined} */
@@ -42,7 +43,7 @@ async function cut(what, card) {
 	const response = await fetch(`/api/director/${what}${card ? `?card=${encodeURIComponent(card)}` : ""}`, {
 		method: "POST",
 	});
-	const answer = await response.json();
+	const answer = await inPageLanguage(await response.json());
 	set($("#refused"), { hidden: response.ok });
 	text($("#refused"), response.ok ? "" : answer.detail);
 	if (response.ok) show(answer);
@@ -51,7 +52,7 @@ async function cut(what, card) {
 async function look() {
 	const mine = ++asked;
 	const response = await fetch("/api/director");
-	if (mine === asked && response.ok) show(await response.json());
+	if (mine === asked && response.ok) show(await inPageLanguage(await response.json()));
 }
 
 document.addEventListener("keydown", (event) => {

@@ -6,7 +6,7 @@ import { ask, get, refuse } from "../shared/act.js";
 import { $, h, set, svg, text } from "../shared/dom.js";
 import { keep } from "../shared/keep.js";
 import { under } from "../shared/pointing.js";
-import { say } from "../shared/say.js";
+import { decimal, say } from "../shared/say.js";
 import { U } from "../shared/terrain_layer.js";
 
 const STILL_PX = 5;
@@ -294,7 +294,7 @@ export class Hand {
 			svg("path", { d: `M${ax} ${ay}L${bx} ${by}` }),
 			svg("ellipse", { rx, ry, transform }),
 			svg("path.nose", { d: `M0 0h${rx}`, transform }),
-			svg("text", { x: bx, y: by - ry - 10 * this.board.unit }, far < 0.05 ? "" : `${far.toFixed(1)}"`),
+			svg("text", { x: bx, y: by - ry - 10 * this.board.unit }, far < 0.05 ? "" : `${decimal(far, 1)}"`),
 		);
 	}
 

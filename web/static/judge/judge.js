@@ -2,7 +2,7 @@
 
 import { ask, get, showRefusals } from "../shared/act.js";
 import { $, set, text } from "../shared/dom.js";
-import { say } from "../shared/say.js";
+import { LOCALE, say } from "../shared/say.js";
 
 const AGAIN_MS = 1500;
 const OPEN = ["kept", "waiting", "coming"];
@@ -19,7 +19,7 @@ function show({ state, sentence, by, since, words, answer, why_not: why, may_wit
 	const open = OPEN.includes(state);
 	set($("#standing"), { hidden: state === "none" });
 	text($("#sentence"), sentence);
-	const when = since && new Date(since).toLocaleTimeString([], { timeStyle: "short" });
+	const when = since && new Date(since).toLocaleTimeString(LOCALE, { timeStyle: "short" });
 	text($("#who"), [say("judge-page-called", { name: by ?? "", time: when ?? "" }), words].filter(Boolean).join(" "));
 	text($("#answer"), answer);
 	set($("#answer"), { hidden: !answer });

@@ -1,7 +1,8 @@
 // The lens wizard: asks for what it knows several times a second, and shows the picture that this is about.
 
 import { $, h, keyed, set, svg, text } from "../shared/dom.js";
-import { say } from "../shared/say.js";
+import { inPageLanguage } from "../shared/messages.js";
+import { decimal, say } from "../shared/say.js";
 
 const AGAIN_MS = 200;
 const SHOWN_TOOK_MS = 700;
@@ -103,7 +104,7 @@ function list({ views, views_so_far }) {
 		update: (li, { rms_px, bad }) => {
 			set(li, { "data-bad": String(bad) });
 			set(li.children[1].children[0], { width: rms_px === null ? 0 : (100 * rms_px) / most });
-			text(li.children[2], rms_px === null ? "…" : `${rms_px.toFixed(2)} px`);
+			text(li.children[2], rms_px === null ? "…" : `${decimal(rms_px, 2)} px`);
 		},
 	});
 	text($("#count"), views_so_far);
@@ -133,7 +134,7 @@ function show(now) {
 /** @param {string} path @param {string} method */
 async function ask(path, method) {
 	const response = await fetch(path, { method });
-	const answer = await response.json();
+	const answer = await inPageLanguage(await response.json());
 	if (response.ok) show(answer);
 	else outcome(answer.detail, false);
 }
@@ -145,7 +146,7 @@ $("#finish").addEventListener("click", () => ask("/api/calibration/finish", "POS
 async function follow() {
 	try {
 		const response = await fetch("/api/calibration");
-		if (response.ok) show(await response.json());
+		if (response.ok) show(await inPageLanguage(await response.json()));
 	} catch {
 		text($("#advice"), say("lens-page-no-answer"));
 	}

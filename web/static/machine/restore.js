@@ -1,14 +1,14 @@
 // Restoring a backup: uploaded in parts, shown once the table has checked it, restored after a second tap.
 
 import { refuse } from "../shared/act.js";
-import { say } from "../shared/say.js";
+import { decimal, say } from "../shared/say.js";
 import { h } from "../shared/view.js";
 import { bringFile, Confirm, FileButton, Progress } from "./parts.js";
 
 const MB = 1e6;
 
 /** @param {number} bytes */
-const mb = (bytes) => (bytes / MB).toFixed(bytes < MB ? 2 : 0);
+const mb = (bytes) => decimal(bytes / MB, bytes < MB ? 2 : 0);
 
 /** @param {MachineTools} tools */
 export function Restore({ state, change, want }) {

@@ -1,7 +1,7 @@
 // Versions of the program: one uploaded or fetched and shown with its changes, installed after a second tap, or undone.
 
 import { ask, get, refuse, showRefusals } from "../shared/act.js";
-import { say } from "../shared/say.js";
+import { decimal, say } from "../shared/say.js";
 import { h, show } from "../shared/view.js";
 import { bringFile, Confirm, FileButton, NotOwner, Progress, Section } from "./parts.js";
 
@@ -26,7 +26,7 @@ async function want(wish) {
 }
 
 /** @param {number} bytes */
-const mb = (bytes) => (bytes / MB).toFixed(1);
+const mb = (bytes) => decimal(bytes / MB, 1);
 
 /** @param {UpdateState} state @returns {View} */
 function Page({ view, foreign, refused, gone, armed }) {

@@ -2,13 +2,13 @@
 
 import { h, keyed, set, side, svg, text } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
-import { say } from "../shared/say.js";
+import { decimal, say } from "../shared/say.js";
 import { button, field, fileButton, put, SIGHT, select, sizeOf, submit } from "./ui.js";
 
 const FILES = ".toml,.json,.ros,.rosz,application/json";
 
 /** @param {number} value */
-const mm = (value) => `${Number(value.toFixed(1))}`;
+const mm = (value) => decimal(value, Number.isInteger(Number(value.toFixed(1))) ? 0 : 1);
 /** @param {Element} input */
 const written = (input) => /** @type {HTMLInputElement} */ (input).value;
 

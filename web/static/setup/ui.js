@@ -2,7 +2,7 @@
 
 import { ask } from "../shared/act.js";
 import { $, h, set } from "../shared/dom.js";
-import { say } from "../shared/say.js";
+import { decimal, say } from "../shared/say.js";
 
 /**
  * Send an action; resolves to whether it was taken. What was refused before is not said any more.
@@ -146,7 +146,7 @@ export const SIGHT = /** @type {const} */ ({ ok: "check", trouble: "warn", lost:
 export const rounded = (value) => Number(value.toFixed(2));
 
 /** @param {number} value */
-const mm = (value) => `${Number(value.toFixed(1))}`;
+const mm = (value) => decimal(value, Number.isInteger(Number(value.toFixed(1))) ? 0 : 1);
 
 /**
  * Return the size of a base or a tag.

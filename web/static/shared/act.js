@@ -1,6 +1,6 @@
 // What the page sends up: each act under its own key, tried again under it when the line drops.
 
-import { translated } from "./messages.js";
+import { inPageLanguage } from "./messages.js";
 import { say } from "./say.js";
 
 const RETRIES_MS = [400, 1200];
@@ -34,7 +34,7 @@ export async function send(path, body) {
 /** @param {string} path @param {RequestInit} request */
 async function answered(path, request) {
 	const response = await fetch(path, request);
-	const { detail = "", message, words = "", ticket } = translated(await response.json());
+	const { detail = "", message, words = "", ticket } = await inPageLanguage(await response.json());
 	return { ok: response.ok, sentence: detail || words, code: message?.code, ticket };
 }
 
@@ -46,7 +46,7 @@ async function answered(path, request) {
 export async function get(address) {
 	try {
 		const response = await fetch(address);
-		const answer = translated(await response.json());
+		const answer = await inPageLanguage(await response.json());
 		return response.ok ? answer : { problem: answer.detail };
 	} catch {
 		return { problem: say("ui-no-answer") };

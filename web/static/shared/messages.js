@@ -29,20 +29,42 @@ const SUFFIX = "_message";
 const ROUNDING = 1e-4;
 const MOST_QUOTED = 80;
 
+/** Mark of a length within a text, with its number. */
+const MARK = /\ue000([0-9]+)\ue001/;
+
 /** @typedef {{ code: string, args?: Record<string, any> }} Message */
+/** @typedef {{ said: string, inches: number, sigma: number | null }} LengthPiece */
 
 /** @type {Catalogue | null} */
 let loaded = null;
 /** Display names by id, as last sent by the table. @type {Record<string, string>} */
 let known = {};
 
+/** @type {Promise<void> | null} */
+let loading = null;
+
 /**
  * Load the catalogue of the page's language, or return null: English needs none, because the table sends it.
  * @returns {Promise<void> | null}
  */
 export function loadPageCatalogue() {
-	const language = document.documentElement.lang;
-	return !language || language === SOURCE || loaded?.language === language ? null : load(language);
+	const language = globalThis.document?.documentElement?.lang;
+	if (!language || language === SOURCE || loaded?.language === language) return null;
+	loading ??= load(language).finally(() => {
+		loading = null;
+	});
+	return loading;
+}
+
+/**
+ * Return data from the table like `translated`, once the catalogue is loaded. Without it the text stays English.
+ * @template T
+ * @param {T} data
+ * @returns {Promise<T>}
+ */
+export async function inPageLanguage(data) {
+	await loadPageCatalogue()?.catch(() => {});
+	return translated(data);
 }
 
 /** @param {string} language */
@@ -84,7 +106,7 @@ export function withTexts(data, catalogue, names) {
 	const field = TEXT_FIELDS.find((name) => typeof found[name] === "string");
 	const text = field && data.message?.code ? catalogue.text(data.message, names) : null;
 	if (text === null) return found;
-	const prose = `${field}_prose` in found ? { [`${field}_prose`]: [text] } : {};
+	const prose = `${field}_prose` in found ? { [`${field}_prose`]: catalogue.pieces(data.message, names) } : {};
 	return { ...found, ...prose, [/** @type {string} */ (field)]: text };
 }
 
@@ -100,7 +122,9 @@ export class Catalogue {
 		this.locale = LOCALES.get(language) ?? language;
 		/** @type {Record<string, string>} */
 		this.names = {};
-		this.types = typesOf(FluentType, FluentNumber, this.locale);
+		/** Lengths of the text that is being made, if they are kept apart. @type {LengthPiece[] | null} */
+		this.lengths = null;
+		this.types = typesOf(FluentType, FluentNumber, this);
 		this.bundle = new FluentBundle([this.locale], { functions: functionsOf(this), useIsolating: false });
 		this.bundle.addResource(new FluentResource(source));
 	}
@@ -115,6 +139,20 @@ export class Catalogue {
 		this.names = names;
 		const text = this.format(message);
 		return this.language === PSEUDO && text !== null ? `⟦${text}⟧` : text;
+	}
+
+	/**
+	 * Return the text of a message with its lengths apart, in order, so that their unit can be converted.
+	 * @param {Message} message
+	 * @param {Record<string, string>} [names]
+	 * @returns {(string | LengthPiece)[]}
+	 */
+	pieces(message, names = {}) {
+		this.lengths = [];
+		const parts = (this.text(message, names) ?? message.code).split(MARK);
+		const found = this.lengths;
+		this.lengths = null;
+		return parts.map((part, at) => (at % 2 ? found[Number(part)] : part)).filter((piece) => piece !== "");
 	}
 
 	/**
@@ -161,12 +199,13 @@ export class Catalogue {
 }
 
 /**
- * Return the types of values that are written by the language's rules: lists, and numbers with a unit.
+ * Return the types of values that are written by the language's rules: lists, numbers with a unit, and lengths.
  * @param {any} FluentType
  * @param {any} FluentNumber
- * @param {string} locale
+ * @param {Catalogue} catalogue
  */
-function typesOf(FluentType, FluentNumber, locale) {
+function typesOf(FluentType, FluentNumber, catalogue) {
+	const { locale } = catalogue;
 	class List extends FluentType {
 		/** @param {string[]} items @param {boolean} or */
 		constructor(items, or = false) {
@@ -199,7 +238,27 @@ function typesOf(FluentType, FluentNumber, locale) {
 			return `${format.format(/** @type {any} */ (String(this.number)))}${this.unit}`;
 		}
 	}
-	return { List, Figure };
+	class Length extends FluentType {
+		/** @param {Figure} inches @param {Figure | null} sigma */
+		constructor(inches, sigma = null) {
+			super(inches);
+			this.inches = inches;
+			this.sigma = sigma;
+		}
+		toString() {
+			const said = this.sigma ? `${this.inches}, ±${this.sigma}` : `${this.inches}`;
+			if (!catalogue.lengths) return said;
+			catalogue.lengths.push({ said, inches: shown(this.inches), sigma: this.sigma && shown(this.sigma) });
+			return `\ue000${catalogue.lengths.length - 1}\ue001`;
+		}
+	}
+	/** @param {Figure} figure */
+	const shown = ({ number, digits = 3 }) => {
+		const options = { useGrouping: false, maximumFractionDigits: digits, roundingMode: "halfEven" };
+		const format = new Intl.NumberFormat("en", /** @type {any} */ (options));
+		return Number(format.format(/** @type {any} */ (String(number))));
+	};
+	return { List, Figure, Length };
 }
 
 /**
@@ -208,7 +267,9 @@ function typesOf(FluentType, FluentNumber, locale) {
  * @returns {Record<string, (positional: any[], named: Record<string, any>) => any>}
  */
 function functionsOf(catalogue) {
-	const { List, Figure } = catalogue.types;
+	const { List, Figure, Length } = catalogue.types;
+	/** @param {number} value @param {number} [digits] */
+	const inches = (value, digits) => new Figure(value, digits, '"');
 	/** @param {any} value */
 	const figure = (value) => Number(value instanceof Figure ? value.number : (value?.valueOf?.() ?? value));
 	/** @param {any} value @param {number} usual */
@@ -224,17 +285,17 @@ function functionsOf(catalogue) {
 				const most = figure(limit);
 				if (Math.round(length * 10) / 10 > most !== length > most) {
 					const hundredths = length > most ? Math.ceil(length * 100) : Math.floor(length * 100);
-					return new Figure(hundredths / 100, 2, '"');
+					return new Length(inches(hundredths / 100, 2));
 				}
 			}
-			return new Figure(length, digits(named.digits, 1), '"');
+			return new Length(inches(length, digits(named.digits, 1)));
 		},
 		MEASURED: ([value, sigma], named) => {
-			const [length, error] = [value, sigma].map((one) => new Figure(figure(one), digits(named.digits, 1), '"'));
-			return `${length}, ±${error}`;
+			const [length, error] = [value, sigma].map((one) => inches(figure(one), digits(named.digits, 1)));
+			return new Length(length, error);
 		},
-		COST: ([value]) => new Figure(Math.ceil(figure(value) * 100 - ROUNDING) / 100, undefined, '"'),
-		INCHES: ([value]) => new Figure(figure(value), undefined, '"'),
+		COST: ([value]) => new Length(inches(Math.ceil(figure(value) * 100 - ROUNDING) / 100)),
+		INCHES: ([value]) => new Length(inches(figure(value))),
 		MM: ([value], named) => new Figure(figure(value), digits(named.digits, 1), " mm"),
 		DECIMAL: ([value], named) => new Figure(figure(value), digits(named.digits, 1)),
 		PERCENT: ([value], named) => new Figure(100 * figure(value), digits(named.digits, 0), " %"),

@@ -13,3 +13,20 @@ const catalogue = new Catalogue(language, TEXTS);
  * @returns {string}
  */
 export const say = (code, args = {}) => catalogue.text({ code, args }) ?? code;
+
+/** Locale of dates and times: the browser's on an English page, because English has several. */
+export const LOCALE = language.startsWith("en") ? [] : [language];
+
+/**
+ * Return a number as the page's language writes it.
+ * @param {number} value
+ * @param {number} digits
+ */
+export const decimal = (value, digits) =>
+	language.startsWith("en")
+		? value.toFixed(digits)
+		: value.toLocaleString(LOCALE, {
+				minimumFractionDigits: digits,
+				maximumFractionDigits: digits,
+				useGrouping: false,
+			});

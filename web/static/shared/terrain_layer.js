@@ -3,7 +3,7 @@
 /** @import { Board } from "./board.js" */
 
 import { keyed, seatOf, set, side, svg, text } from "./dom.js";
-import { say } from "./say.js";
+import { decimal, say } from "./say.js";
 
 /** Units of the drawing in an inch, and those around the board. */
 export const U = 100;
@@ -45,7 +45,7 @@ export function showGround(board) {
 }
 
 /** @param {number} length */
-const inches = (length) => Number(length.toFixed(1));
+const inches = (length) => decimal(length, Number.isInteger(Number(length.toFixed(1))) ? 0 : 1);
 
 /**
  * Show the terrain, drawn anew where the board was turned.

@@ -1,6 +1,7 @@
 // Lengths as a player reads them: inches, millimetres, or the shapes of the 2021 gauge.
 
 import { keep } from "./keep.js";
+import { decimal } from "./say.js";
 
 /** @typedef {"in" | "mm" | "gauge"} Unit */
 
@@ -34,7 +35,7 @@ function gauge({ inches, said }) {
 /** @param {Api.LengthView} length */
 function millimetres({ inches, sigma }) {
 	const mm = inches * MM_PER_INCH;
-	return sigma === null ? `${mm.toFixed(0)} mm` : `${mm.toFixed(1)} mm, ±${(sigma * MM_PER_INCH).toFixed(1)}`;
+	return sigma === null ? `${decimal(mm, 0)} mm` : `${decimal(mm, 1)} mm, ±${decimal(sigma * MM_PER_INCH, 1)}`;
 }
 
 /**
