@@ -58,7 +58,7 @@ def without_digest(data: bytes) -> bytes:
 
 
 def read_undigested(path: Path) -> bytes:
-    """Return a file's content without its digest; raises `OSError`, and `DigestError` as `undigested` does."""
+    """Return a file's content without its digest; raises `OSError`, and `DigestError` if the content was changed."""
     return without_digest(path.read_bytes())
 
 

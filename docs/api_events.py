@@ -36,6 +36,8 @@ NAMES = {
     "prompt": "equipment:p1",
     "question": "Did A2 shoot?",
     "why": "a mine",
+    "parent": "0003",
+    "seal": "5f0c2b7d9e3a4186b1c0d2e4f6a8790b",
 }
 OWN = frozenset({"id", "by", "agreed"})
 """What every intent has: its id is the event's, `by` says whose word it is, `agreed` who accepted a request for it."""

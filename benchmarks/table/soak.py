@@ -96,7 +96,7 @@ def _sizes(folder: Path) -> Iterator[tuple[Path, int]]:
                 yield path, path.stat().st_size
 
 
-async def watch(url: str, path: str, end_s: float, lost: list[str]) -> None:
+async def watch(url: str, path: str, end_s: float, faults: list[str]) -> None:
     """Read a stream until the end of the test; record earlier disconnections."""
     timeout = httpx.Timeout(30)
     async with httpx.AsyncClient(timeout=timeout, trust_env=False) as client:
@@ -108,8 +108,9 @@ async def watch(url: str, path: str, end_s: float, lost: list[str]) -> None:
                         if time.monotonic() >= end_s:
                             return
             except httpx.HTTPError as fault:
-                lost.append(f"{path}: {fault!r}")
-            lost.append(f"{path}: ended")
+                faults.append(f"{path}: {fault!r}")
+            else:
+                faults.append(f"{path}: ended")
             await asyncio.sleep(1)
 
 
@@ -164,11 +165,11 @@ async def look(url: str, folder: Path, end_s: float, done: Counter[str]) -> None
 async def soak(
     url: str, process: int, folder: Path, asked: argparse.Namespace
 ) -> tuple[list[Sample], list[str], Counter[str]]:
-    """Return the samples of a table with viewers, the viewers that lost their connection, and counts of responses."""
-    began_s, lost, done = time.monotonic(), list[str](), Counter[str]()
+    """Return the samples of a table with viewers, the faults of viewers and phones, and counts of responses."""
+    began_s, faults, done = time.monotonic(), list[str](), Counter[str]()
     end_s = began_s + asked.seconds
     paths = ["api/live"] * asked.viewers + ["camera.mjpg"] * asked.cameras
-    viewers = [asyncio.create_task(watch(url, path, end_s, lost)) for path in paths]
+    viewers = [asyncio.create_task(watch(url, path, end_s, faults)) for path in paths]
     phones = [await paired(url, f"p{number + 1}") for number in range(asked.phones)]
     others = [asyncio.create_task(act(phone, end_s, done)) for phone in phones]
     others.append(asyncio.create_task(look(url, folder, end_s, done)))
@@ -188,11 +189,11 @@ async def soak(
         )
     for task in others:
         if task.done() and (fault := task.exception()) is not None:
-            lost.append(repr(fault))
+            faults.append(repr(fault))
     for task in (*viewers, *others):
         task.cancel()
     await asyncio.gather(*viewers, *others, return_exceptions=True)
-    return samples, lost, done
+    return samples, faults, done
 
 
 def main() -> int:
@@ -216,7 +217,7 @@ def main() -> int:
             while (found := re.search(r"http://\S+", said.read_text())) is None:
                 assert table.poll() is None, said.read_text()
                 time.sleep(0.1)
-            samples, lost, done = asyncio.run(soak(found.group(), table.pid, Path(name), asked))
+            samples, faults, done = asyncio.run(soak(found.group(), table.pid, Path(name), asked))
         finally:
             table.send_signal(signal.SIGTERM)
             table.wait(180)
@@ -227,11 +228,11 @@ def main() -> int:
     memory = [statistics.median(one.anonymous_mb for one in part) for part in (before, after)]
     descriptors = [statistics.median(one.descriptors for one in part) for part in (before, after)]
     print(f"memory {memory[0]:.1f} -> {memory[1]:.1f} MB ({memory[1] / memory[0] - 1:+.1%})")
-    print(f"descriptors {descriptors[0]:.0f} -> {descriptors[1]:.0f}, viewers let go of: {len(lost)} {lost[:3]}")
+    print(f"descriptors {descriptors[0]:.0f} -> {descriptors[1]:.0f}, faults: {len(faults)} {faults[:3]}")
     most_mb = max(one.pictures_mb for one in samples)
     print(f"pictures at most {most_mb:.1f} MB of {asked.pictures_mb:.1f} allowed and what a minute adds; {dict(done)}")
     grown = memory[1] / memory[0] - 1 >= GROWTH or descriptors[0] != descriptors[1]
-    return 1 if grown or lost or most_mb > asked.pictures_mb + MINUTE_MB else 0
+    return 1 if grown or faults or most_mb > asked.pictures_mb + MINUTE_MB else 0
 
 
 if __name__ == "__main__":

@@ -230,7 +230,7 @@ class HotplugCamera:
 
 
 def camera_or_hotplug(spec: str, shown: str, request: CameraRequest, kinds: Sequence[CameraKind]) -> Camera:
-    """Return the camera for `spec`, or a `LateCamera` that searches for it.
+    """Return the camera for `spec`, or a `HotplugCamera` that searches for it.
 
     `shown` is `spec` without a password, for display.
     """

@@ -54,7 +54,7 @@ choice-move-counted = Gemessen: { LIST($lengths) }{ $rounded ->
     .fails = Gemessen: { LIST($lengths) }{ $rounded ->
         [yes] , zählt als { COST($cost) }
        *[no] {""}
-     }. Höchstens { INCHES($of) }: Stelle das Modell mindestens { INCHES($over) } zurück.
+     }. Höchstens { INCHES($of) }: Stelle das Modell um mindestens { INCHES($over) } zurück.
 choice-needs-agreement = Das braucht die Zustimmung von { LIST(NAME($players)) }.
 choice-uphold = Urteil bestätigen
 choice-uphold-effect = Das kann jeder der beiden Spieler wählen.

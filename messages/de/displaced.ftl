@@ -5,6 +5,7 @@ displaced-model-asked = { NAME($operative) } steht { LENGTH($apart) } neben dem 
 displaced-model = { NAME($operative) } steht { LENGTH($apart) } neben dem Platz im Spiel. Stelle das Modell zurück, oder setze es am Telefon von Hand.
 displaced-marker = { NAME($marker) } liegt { LENGTH($apart) } neben dem Platz im Spiel. Lege den Marker zurück auf Position { DECIMAL($x) } / { DECIMAL($y) }, oder setze ihn am Telefon von Hand.
 displaced-carried-marker = { NAME($operative) } trägt { NAME($marker) }, aber der Marker liegt bei { DECIMAL($x) } / { DECIMAL($y) }. Nimm ihn vom Tisch, oder lege ihn neben den Kämpfer.
+displaced-marker-gone = { NAME($marker) } wurde vom Tisch genommen, aber keine Aktion hat diesen Marker aufgehoben. Lege ihn zurück auf Position { DECIMAL($x) } / { DECIMAL($y) }. Bis dahin zählt er dort.
 displaced-terrain-gone = { $feature } ist nicht mehr auf dem Tisch. Stelle das Gelände zurück. Bis dahin zählt der vorige Platz.
 displaced-terrain = { $feature } steht { LENGTH($apart) } neben dem Platz im Spiel. Stelle das Gelände zurück. Bis dahin zählt der vorige Platz.
 # $feature: eine Barrikade, eine Leiter oder andere Ausrüstung.

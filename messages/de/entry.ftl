@@ -11,6 +11,7 @@ entry-cause = Es gehört zu Ereignis { $found }, aber das letzte Vorhaben ist Er
 entry-no-consequence = Für ein Rückgängig, ein Wiederholen oder eine Beobachtung ist eine Folge eingetragen. Die können keine haben.
 entry-flow-edition = Das Spiel gehört zur Edition { $edition }, wird aber nach den Regeln von { $flow } gespielt.
 entry-fork-old = Das Spiel hat sich seit dieser Kopie geändert. Mach eine neue Kopie.
+entry-branch-event = Spiel { $game } hat { $events } Ereignisse. Deshalb kann von Ereignis { $event } aus nicht weitergespielt werden.
 entry-id-used = Die Kennung { QUOTE($id) } gehört schon zu Ereignis { $event } ({ $kind }). Gib jedem Vorhaben eine neue.
 
 ## Arten und Felder

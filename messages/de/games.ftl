@@ -7,7 +7,10 @@ games-sidecar-unreadable = { $file } kann nicht gelesen werden. Die Uhr beginnt 
 games-sidecar-not-kept = { $file } kann nicht geschrieben werden ({ $fault }). Startet das Programm neu, gehen Uhr und Unterschriften verloren. Mach Speicherplatz frei.
 games-secrets-not-kept = Die geheime Wahl wurde nicht übernommen: { $file } kann nicht geschrieben werden ({ $fault }). Mach Speicherplatz frei und wähle noch einmal.
 # $lost: geheime Wahlen, jede mit Spieler und Thema.
-games-secrets-lost = Spiel { $game }: { $file } fehlt oder ist beschädigt. Deshalb kann der Tisch das nicht aufdecken: { LIST($lost) }. Die Spieler sollen sagen, was sie gewählt haben.
+games-secrets-lost = Spiel { $game }: { $file } fehlt oder ist beschädigt. Deshalb kann der Tisch das nicht aufdecken: { LIST($lost) }. Lass die Spieler sagen, was sie gewählt haben.
+# $parent: das Spiel, von dem aus dieses weitergeht.
+games-secrets-branch = Spiel { $game } geht von Spiel { $parent } aus weiter, ohne dessen geheime Entscheidungen. Deshalb kann der Tisch dies nicht aufdecken: { LIST($lost) }. Lass die Spieler sagen, was sie gewählt haben.
+games-parent-unreadable = Von Spiel { $game } aus kann nicht weitergespielt werden. { $fault }
 games-empty = Spiel { $game } hat keine Ereignisse. Wurde es gespielt, stelle eine Sicherung wieder her.
 games-missing = Die Datei von Spiel { $game } fehlt. Ein neues Spiel wurde begonnen. Um das fehlende zurückzuholen, stelle eine Sicherung wieder her.
 # $fault ist ein Text.

@@ -70,7 +70,7 @@ move-price-counted = { $action }: { LIST($lengths) }{ $rounded ->
      }{ $searched ->
         [yes] , auf dem günstigsten gefundenen Weg
        *[no] {""}
-     }. Höchstens { INCHES($of) }: Stelle das Modell mindestens { INCHES($over) } zurück.
+     }. Höchstens { INCHES($of) }: Stelle das Modell um mindestens { INCHES($over) } zurück.
 move-length = { LENGTH($length, $near) }
 move-length-climb = { LENGTH($length, $near) } hinauf
 move-length-drop = { LENGTH($length, $near) } hinab
@@ -88,9 +88,9 @@ move-now-over = { $action }: { INCHES($over) } über { INCHES($of) }
 move-now-hidden = { NAME($operative) }: { $state ->
     [lifted] hochgehoben
     [gone] nicht zu sehen
-    [declared] von Hand platziert
+    [declared] von Hand gesetzt
    *[covered] bedeckt
- }. Die Entfernung wird gemessen, sobald der Tag zu sehen ist.
+ }. Die Entfernung wird gemessen, sobald die Marke zu sehen ist.
 
 ## Klettern in zwei Teilen
 

@@ -44,6 +44,8 @@ reading-hatch-turned = { $name } hat { NAME($hatch) } gedreht, jetzt { $now ->
     [open] offen
    *[closed] geschlossen
  }. Diese Aktion bestätigen?
+reading-marker-lifted = { $name } hat { NAME($marker) } vom Tisch genommen. Diese Aktion bestätigen?
+reading-lift = { $action }: { NAME($marker) }
 reading-hatch = { $action }: { NAME($hatch) } ist { $now ->
     [open] offen
    *[closed] geschlossen

@@ -103,4 +103,4 @@ tray-publish-no-file = { $file } gibt es nicht. Kalibriere zuerst den Würfeltel
 tray-publish-photographs = --publish liest eine Kamera. Lass die Fotos weg, oder lass --publish weg, um den Würfelteller zu kalibrieren.
 tray-calibrate-photographs = Nenne mindestens zwei Fotos des leeren Würfeltellers, oder lies mit --publish die Würfe eines kalibrierten.
 tray-publish-library = MQTT braucht die Bibliothek { $library }. So wird sie installiert: { $command }
-tray-publish-topic = --topic: { QUOTE($found) } gefunden. Erwartet wird ein Topic ohne + und #.
+tray-publish-topic = --topic: { QUOTE($found) } gefunden. Erwartet wird ein Thema ohne + und #.

@@ -9,6 +9,7 @@ archive-help-damaged = The damaged game, such as games/0003.game.
 archive-help-look = Only show what can be recovered.
 archive-help-game = A game: journal, JSON lines or notation.
 archive-help-sequence = The number of the event, as in the list of rulings and in 'overlook replay'.
+archive-help-branch = The number of the event to play on from, as on the replay page. The whole step with this event is kept.
 archive-help-rule = A rule's id, such as H24-04, or words of its text, such as Torrent.
 archive-help-rulings-json = Print every ruling as JSON.
 archive-help-export-to = The file to write. By default, the game is printed.
@@ -44,6 +45,7 @@ archive-replayed = { $intents } actions of players read. { $judged } of { $rulin
 archive-secret = { $file } contains a choice that is still secret. Show the exported game to nobody until it is revealed.
 archive-exported = Wrote { $file }: { $events } events.
 archive-imported = Wrote { $file }: { $events } events of { $edition }.
+archive-branched = Wrote { $file }: it goes on from { $parent } after event { $event }.
 archive-form-unknown = --form: found { QUOTE($form) }. Expected "notation" or "lines".
 
 ## Lines of the output of 'overlook explain' and 'overlook rule'

@@ -25,6 +25,7 @@ cli-summary-recover = Recover a damaged game: keep every event before the damage
 cli-summary-replay = Judge a recorded game again, and list every ruling that would differ today.
 cli-summary-explain = Explain a ruling: limits, measurements, causes of the uncertainty, readings, and what would settle it.
 cli-summary-rule = Show rules of an edition in our own words, with the readings of open questions.
+cli-summary-branch = Begin a new game that goes on from a recorded one after an event; a table continues it.
 cli-summary-export = Write a recorded game as notation for people, or as JSON lines with every event.
 cli-summary-import = Read a game from notation or JSON lines into a journal that a table can continue.
 cli-summary-report = Write versions, settings without secrets, games, the last log lines and the last fault into one file.

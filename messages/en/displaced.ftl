@@ -5,6 +5,7 @@ displaced-model-asked = { NAME($operative) } stands { LENGTH($apart) } from its 
 displaced-model = { NAME($operative) } stands { LENGTH($apart) } from its place in the game. Set it back, or place it by hand on a phone.
 displaced-marker = { NAME($marker) } lies { LENGTH($apart) } from its place in the game. Put it back at { DECIMAL($x) }, { DECIMAL($y) }, or place it by hand on a phone.
 displaced-carried-marker = { NAME($marker) } is carried by { NAME($operative) } but lies at { DECIMAL($x) }, { DECIMAL($y) }. Take it off the table, or lay it beside its carrier.
+displaced-marker-gone = { NAME($marker) } was taken off the table, but no action picked it up. Put it back at { DECIMAL($x) }, { DECIMAL($y) }. Until then, rulings count it there.
 displaced-terrain-gone = { $feature } is no longer on the table. Put it back. Until then it is judged at its previous place.
 displaced-terrain = { $feature } stands { LENGTH($apart) } from its place in the game. Put it back. Until then it is judged at its previous place.
 # $feature is a barricade, a ladder or another piece of equipment; $x, $y: where it stood.

@@ -13,6 +13,7 @@ entry-cause = It belongs to event { $found }, but the last intent is event { $ex
 entry-no-consequence = A consequence is recorded for an undo, a redo or an observation, which cannot have any.
 entry-flow-edition = The game is of the edition { $edition }, but is played by the rules of { $flow }.
 entry-fork-old = The game has changed since this copy was made. Make a new copy.
+entry-branch-event = Game { $game } has { $events } events, so it cannot be played on from event { $event }.
 entry-id-used = The id { QUOTE($id) } was already used for event { $event } ({ $kind }). Give each intent a new id.
 
 ## Kinds and fields. $sort is "event" or "intent".

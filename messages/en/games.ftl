@@ -9,6 +9,10 @@ games-sidecar-not-kept = { $file } cannot be written ({ $fault }). The clock and
 games-secrets-not-kept = The secret choice was not made: { $file } cannot be written ({ $fault }). Free some space on the disk and choose again.
 # $lost: secret choices, each with player and topic.
 games-secrets-lost = Game { $game }: { $file } is missing or damaged, so the table cannot reveal { LIST($lost) }. Let the players say what they chose.
+# $parent: the game that this one goes on from.
+games-secrets-branch = Game { $game } goes on from game { $parent } without its secret choices, so the table cannot reveal { LIST($lost) }. Let the players say what they chose.
+# $fault is a message.
+games-parent-unreadable = Game { $game } cannot be played on from. { $fault }
 games-empty = Game { $game } has no events. If it was played, restore a backup.
 games-missing = The file of game { $game } is missing. A new game was begun. Restore a backup to get the missing game back.
 # $fault is a message.

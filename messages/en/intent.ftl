@@ -9,6 +9,7 @@ intent-secret-choice = { NAME($player) }: { $topic }, chosen in secret
 intent-deed = { NAME($who) }: { $deed }
 # Intents that belong to no operative and no player, at the beginning of a line.
 intent-alone = { $kind ->
+    [branch] Branch of another game
     [call] Report of a fault
     [challenge] Challenge
     [end_battle] End of the battle

@@ -47,6 +47,8 @@ reading-hatch-turned = { $name } turned { NAME($hatch) }: it is now { $now ->
     [open] open
    *[closed] closed
  }. Confirm this action?
+reading-marker-lifted = { $name } took { NAME($marker) } off the table. Confirm this action?
+reading-lift = { $action }: { NAME($marker) }
 reading-hatch = { $action }: { NAME($hatch) } is { $now ->
     [open] open
    *[closed] closed

@@ -67,6 +67,7 @@ term-phase = { $phase ->
 term-intent = { $kind ->
     [activate] activation
     [answer] answer
+    [branch] branch of another game
     [call] report of a fault
     [challenge] challenge
     [choose_equipment] equipment
@@ -83,6 +84,7 @@ term-intent = { $kind ->
     [hand_over] hand-over of the seat to another device
     [mend] corrected fault
     [pass_turn] pass
+    [play_on] game that goes on from another one
     [place_equipment] set-up of equipment
     [place_marker] correction of a marker
     [propose] proposal

@@ -1,4 +1,4 @@
-"""`overlook replay`, `explain`, `rule`, `export`, `import`, `recover`, `adjudicate`, `odds`: games and corpora."""
+"""`overlook replay`, `branch`, `explain`, `rule`, `export`, `import`, `recover`, `adjudicate`, `odds`: games."""
 
 from __future__ import annotations
 
@@ -167,6 +167,19 @@ def _register_replay(app: typer.Typer) -> None:
         write_journal(to, recorded.events)
         edition = recorded.edition.title
         print_notice(Message.of("archive-imported", file=to, events=len(recorded.events), edition=edition))
+        return Exit.DONE
+
+    @app.command()
+    def branch(
+        game: GameFile,
+        sequence: Annotated[int, typer.Argument(help="archive-help-branch", min=1)],
+        to: Annotated[Path, typer.Argument(help="archive-help-import-to")],
+    ) -> int:
+        """Begin a new game that goes on from a recorded one after an event; a table continues it."""
+        entries = read_game(game).branch(sequence, game.name)
+        write_journal(to, entries)
+        last = len(entries) - 1
+        print_notice(Message.of("archive-branched", file=to, parent=game.name, event=last))
         return Exit.DONE
 
 

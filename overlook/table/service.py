@@ -49,6 +49,7 @@ from web.contract.requests import (
     Button,
     GameRequest,
     Outcome,
+    PlayOn,
     Refused,
     RequestedIntent,
     RunClock,
@@ -300,7 +301,7 @@ class TableService:
         if (answer := self._first_answer(key, player, reason, intent)) is not None:
             return answer
         match intent:
-            case Begin():
+            case Begin() | PlayOn():
                 return await self._begin(intent)
             case Sign():
                 return self.sign(intent.player, player)
@@ -454,10 +455,13 @@ class TableService:
             case "unpaired":
                 phones.forget(seat)
 
-    async def _begin(self, request: Begin) -> Outcome:
-        if self.table.seen is None:
-            return self.refuse(Message.of("games-no-frame"))
-        reason = await self.begin(lambda: self.table.new_game(free=request.free, mission=request.mission))
+    async def _begin(self, request: Begin | PlayOn) -> Outcome:
+        if isinstance(request, PlayOn):
+            reason = await self._in_a_new_game(lambda: self.table.branch(request.game, request.sequence))
+        elif self.table.seen is None:
+            reason = Message.of("games-no-frame")
+        else:
+            reason = await self.begin(lambda: self.table.new_game(free=request.free, mission=request.mission))
         return Accepted() if reason is None else self.refuse(reason)
 
     def refuse(self, reason: Message) -> Refused:
@@ -469,11 +473,14 @@ class TableService:
 
         Exceptions of `intent` are raised, except those of the referee.
         """
+        return await self._in_a_new_game(lambda: self.table.begin(intent()))
+
+    async def _in_a_new_game(self, start: Callable[[], None]) -> Message | None:
         reasons: list[Message] = []
 
         def begin() -> None:
             try:
-                self.table.begin(intent())
+                start()
             except RefereeError as refusal:
                 reasons.append(refusal_message(refusal))
             except JournalError as fault:

@@ -25,6 +25,7 @@ from overlook.table.intent_pipeline import (
 )
 from overlook.table.moves.reconciler import Reconciler, fork
 from overlook.table.observation.accepted_position import RestoredPlacements, UnplayedTokens
+from overlook.table.observation.displaced import is_set_up
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.offers.advisor import to_nearest_enemy
 from overlook.table.offers.table_facts import FactsMemo, TableFacts
@@ -40,6 +41,7 @@ from referee.game.journal_entry import JournalEntry
 from referee.game.judging.position import edition_of_game
 from referee.game.state import GameState
 from referee.records.duration import ClockReading
+from referee.records.recorded_game import branch_of
 from referee.rules.errors import RefereeError
 from referee.rules.ports.edition import Edition
 from vision.dice.tray_tracker import TrayReading
@@ -87,6 +89,7 @@ class TableSession:
             self.new_id, resumed=self.game.state.begun, fault=self._rejection, foresee=self._decider.foresee
         )
         self._numbers = itertools.count(1)
+        self._branch = branch_of(self.game.log)
 
     @property
     def state(self) -> GameState:
@@ -118,7 +121,14 @@ class TableSession:
             shots=self._shots,
             exact_shots=self._exact_shots,
             memo=self._memo,
+            branch=self._branch if self._sets_back else None,
         )
+
+    @property
+    def _sets_back(self) -> bool:
+        """True while the models of a branch are set up and nobody has played on: what is seen is no move."""
+        past = self.game.timeline.past
+        return self._branch is not None and past is not None and past.sequence <= self._branch.sequence
 
     def submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
         """Submit an intent; return its events once they are on disk. Raises what `Game.submit` and the journal raise.
@@ -246,11 +256,20 @@ class TableSession:
     def begin(self, intent: SetUp) -> None:
         """Begin a new game in a separate file; the previous one is kept, and continues if the new one cannot begin."""
         if self.state.begun:
-            self.game = self._games.begin(self.flow, intent)
-            self.record = RulingHistory()
-            self.record.follow(self.game.timeline)
+            self._open(self._games.begin(self.flow, intent))
         else:
             self.submit(intent)
+            self._open(self.game)
+
+    def branch(self, number: int, sequence: int) -> None:
+        """Begin a game that goes on from another one after that event; raises what `Games.branch` raises."""
+        self._open(self._games.branch(self.flow, number, sequence))
+
+    def _open(self, game: Game) -> None:
+        if game is not self.game:
+            self.game, self.record = game, RulingHistory()
+            self.record.follow(game.timeline)
+        self._branch = branch_of(game.log)
         if self.ledger is not None:
             self.ledger.begin()
         self._reconciler = self._new_reconciler(resumed=False)
@@ -296,7 +315,7 @@ class TableSession:
     def _adopt(self, trial: Self) -> None:
         """Take over the changes that a frame made on a fork, once they are on disk."""
         self.game.adopt(trial.game)
-        self.seen, self.record = trial.seen, trial.record
+        self.seen, self.record, self._branch = trial.seen, trial.record, trial._branch
         self._unseen, self._ready = trial._unseen, trial._ready
         self._reconciler = trial._reconciler.fork(self.new_id, self._rejection)
 
@@ -304,6 +323,9 @@ class TableSession:
         self.seen = seen = self._unseen.add_unseen_terrain(self._edition_here, self.state, seen)
         if self.being_set_up or not seen.table.settled or seen.problem is not None or not self.state.begun:
             return False
+        if self._sets_back and not is_set_up(self.state, seen.table):
+            return False
+        self._branch = None
         self._ready.take(self._edition_here, self.state, seen.table)
         self._reconcile(seen)
         return True

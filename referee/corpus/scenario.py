@@ -211,7 +211,11 @@ def killzone_of(scenario: Scenario) -> str | None:
 
 
 def position_of(scenario: Scenario) -> Position:
-    """Build the exact position of a scenario; raises `MalformedError` for invalid geometry or stats, with the id."""
+    """Build the exact position of a scenario.
+
+    Raises `MalformedError` for an unknown order, `GeometryError` for shapes that cannot exist. Markers that do not say
+    `pick_up_allowed` cannot be picked up.
+    """
     operatives = {one.id: _operative(one) for one in scenario.operatives}
     carried = {marker.carried_by: marker.id for marker in scenario.markers if marker.carried_by}
     table = Table(

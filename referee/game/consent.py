@@ -62,6 +62,7 @@ ACT_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
         "end_battle": SeatScope.CONCEDE,
         "end_stage": SeatScope.ASK,
         "pass_turn": SeatScope.OWN,
+        "play_on": SeatScope.BETWEEN_GAMES,
         "place_equipment": SeatScope.OWN,
         "place_marker": SeatScope.COSTS,
         "react": SeatScope.OWN,
@@ -200,7 +201,7 @@ def consent(act: str, actor: Actor, facts: ConsentFacts) -> Consent:
 
 
 def _ends_a_game(act: str, facts: ConsentFacts) -> bool:
-    return facts.in_play and act in ("begin", "end_battle")
+    return facts.in_play and act in ("begin", "play_on", "end_battle")
 
 
 def other_player(player: str, facts: ConsentFacts) -> str | None:

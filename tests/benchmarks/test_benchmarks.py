@@ -36,6 +36,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "vision/room_adversary": ("--rooms", "1", "--pictures", "1"),
     "vision/room_figures": ("--seeds", "1", "--only", "as_it_is"),
     "table/slow_network": (),
+    "table/one_shoot": (),
     "table/latency": ("2",),
     "table/memory": ("1",),
     "table/soak": ("--seconds", "8", "--viewers", "2", "--cameras", "1"),

@@ -1,4 +1,4 @@
-"""A reader who has only docs/architecture.md finds every file that it names."""
+"""A reader who has only docs/architecture.md or docs/adding.md finds every file that it names."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ def is_there(checkout: Path, name: str) -> bool:
     )
 
 
-def test_every_file_that_the_architecture_names_is_there(checkout: Path) -> None:
-    names = named((checkout / "docs" / "architecture.md").read_text())
-    assert len(names) > 100
+@pytest.mark.parametrize(("document", "least"), [("architecture.md", 100), ("adding.md", 20)])
+def test_every_file_that_a_document_names_is_there(checkout: Path, document: str, least: int) -> None:
+    names = named((checkout / "docs" / document).read_text())
+    assert len(names) > least
     assert sorted(name for name in names if not is_there(checkout, name)) == []
 
 

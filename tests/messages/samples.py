@@ -1,7 +1,8 @@
 """Every message of the catalogue with sample arguments, drawn from how its text uses them.
 
 `python -m tests.messages.samples` writes the snapshots (`snapshots/AREA.txt`), one line for each text. Read the diff.
-`python -m tests.messages.samples --draw N --seed S` prints N texts at random instead, for readers without the code.
+`python -m tests.messages.samples --draw N --seed S` prints N texts at random instead, and where
+each is shown, for readers without the code.
 """
 
 from __future__ import annotations
@@ -95,6 +96,22 @@ def rendered(language: str = "en") -> dict[str, list[str]]:
     return lines
 
 
+def places(language: str = "en") -> dict[str, str]:
+    """Return where each message is shown, by its code: the comments of its file, its group and itself."""
+    found: dict[str, str] = {}
+    for path in sorted((CHECKOUT / "messages" / language).glob("*.ftl")):
+        file = group = ""
+        for entry in FluentParser().parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(entry, ftl.ResourceComment):
+                file = entry.content or ""
+            elif isinstance(entry, ftl.GroupComment):
+                group = entry.content or ""
+            elif isinstance(entry, ftl.Message):
+                own = entry.comment.content if entry.comment else ""
+                found[entry.id.name] = " / ".join(each for each in (file, group, own) if each).replace("\n", " ")
+    return found
+
+
 def drawn(count: int, seed: int) -> list[tuple[str, str]]:
     """Return texts of as many messages, drawn at random: code and arguments, and the text."""
     lines = [tuple(line.split(": ", 1)) for area in rendered().values() for line in area if ": " in line]
@@ -112,8 +129,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     if asked.draw:
+        where = places()
         for number, (head, text) in enumerate(drawn(asked.draw, asked.seed), 1):
-            print(f"{number}. [{head}] {text}")
+            print(f"{number}. [{head}] {text}\n    shown: {where[head.split(' ')[0]]}")
         return
     SNAPSHOTS.mkdir(exist_ok=True)
     lines = rendered()

@@ -182,6 +182,17 @@ def test_a_game_in_progress_grows_while_one_looks(look: Look, served: Served) ->
     expect(page.locator("#words span")).to_have_text("41 of 41")
 
 
+def test_a_game_is_played_on_from_the_moment_that_is_shown(look: Look, served: Served) -> None:
+    page = look.at("/replay#1/42")
+    stands_at(page, 20)
+    page.once("dialog", lambda dialog: dialog.accept())
+    with page.expect_request("**/api/intents") as sent:
+        page.get_by_role("button", name="Play on from here").click()
+    assert sent.value.post_data_json == {"intent": {"kind": "play_on", "game": 1, "sequence": 42}}
+    page.wait_for_url(f"{served.url}/")
+    assert [kind for kind, _, _ in served.fake.acts] == ["play_on"]
+
+
 @pytest.mark.nightly
 def test_without_a_game_it_says_so_and_what_makes_one(look: Look, served: Served) -> None:
     served.archive.games_there = False

@@ -120,7 +120,7 @@ def test_the_body_of_a_request_tells_the_kinds_apart() -> None:
     "kind",
     [
         *("set_up", "set_terrain", "set_policy", "set_threshold"),
-        *("call", "mend", "see_roll", "propose", "hand_over"),
+        *("call", "mend", "see_roll", "propose", "hand_over", "branch"),
     ],
 )
 def test_what_only_the_table_says_is_requested_by_nobody(kind: str) -> None:

@@ -31,7 +31,7 @@ _SOON = 1e-6
 
 
 class TrackState(StrEnum):
-    """Visibility and motion of a thing."""
+    """Visibility and motion of a thing; `TrackState` of the pages adds places that people enter."""
 
     SEEN = "seen"
     MOVING = "moving"

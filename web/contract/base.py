@@ -94,7 +94,7 @@ class Severity(StrEnum):
 
 
 class HealthState(StrEnum):
-    """How one part of the machine is."""
+    """How one part of the machine is: `lost` cannot be reached at all, `trouble` works badly."""
 
     OK = "ok"
     TROUBLE = "trouble"

@@ -179,6 +179,17 @@ class Begin(View):
     mission: Annotated[str, Field(max_length=120)] = ""
 
 
+class PlayOn(View):
+    """A new game that goes on from a recorded one, after the event with that number; the one before is kept.
+
+    Choices that were secret there are not known to it.
+    """
+
+    kind: Literal["play_on"]
+    game: Annotated[int, Field(ge=1, le=99_999)]
+    sequence: Annotated[int, Field(ge=1, le=9_999_999)]
+
+
 class Sign(View):
     """A player signs the result. Any later change of the game removes the signature."""
 
@@ -221,10 +232,10 @@ class WithdrawRequest(View):
     kind: Literal["withdraw_request"]
 
 
-TableRequest = Begin | Sign | RunClock | AskPlayer | AnswerRequest | WithdrawRequest
+TableRequest = Begin | PlayOn | Sign | RunClock | AskPlayer | AnswerRequest | WithdrawRequest
 """Requests to the table itself, outside the game."""
 
-TABLE_REQUESTS: tuple[type[View], ...] = (Begin, Sign, RunClock, AskPlayer, AnswerRequest, WithdrawRequest)
+TABLE_REQUESTS: tuple[type[View], ...] = (Begin, PlayOn, Sign, RunClock, AskPlayer, AnswerRequest, WithdrawRequest)
 
 
 Key = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]

@@ -33,7 +33,7 @@ PLAIN = "text/plain"
 
 
 @cache
-def _refused() -> bytes:
+def _refusal_response() -> bytes:
     """Return the answer to a connection beyond the limits."""
     body = f"{Message.of('request-too-many-connections')}\n".encode()
     headers = {
@@ -134,7 +134,10 @@ class Connection(H11Protocol):
         self._refused = False
         assert isinstance(transport, asyncio.Transport)
         super().connection_made(transport)
-        if len(self.connections) > self.limits.max_connections or self._others() > self.limits.max_per_address:
+        if (
+            len(self.connections) > self.limits.max_connections
+            or self._from_same_address() > self.limits.max_per_address
+        ):
             self._refuse()
         else:
             self._deadline = self.loop.call_later(self.limits.head_timeout_s, self._too_slow)
@@ -158,7 +161,7 @@ class Connection(H11Protocol):
         self._end_deadline()
         super().connection_lost(exc)
 
-    def _others(self) -> int:
+    def _from_same_address(self) -> int:
         """Return the number of connections from this one's address, including itself; 0 on loopback."""
         address = self.client[0] if self.client else ""
         if is_loopback(address):
@@ -168,7 +171,7 @@ class Connection(H11Protocol):
 
     def _refuse(self) -> None:
         self._refused = True
-        self.transport.write(_refused())
+        self.transport.write(_refusal_response())
         self.transport.close()
         now_s = time.monotonic()
         if now_s - Connection._said_s > SAID_EVERY_S:

@@ -692,6 +692,11 @@ declare namespace Api {
 		y: number;
 		z?: number | null;
 	}
+	interface PlayOn {
+		kind: "play_on";
+		game: number;
+		sequence: number;
+	}
 	type PloyTime = "strategy" | "firefight" | "any";
 	interface PloyView {
 		player: string;
@@ -969,7 +974,7 @@ declare namespace Api {
 		points_px: [number, number][] | null;
 	}
 	interface SubmitRequest {
-		intent: Act | Activate | Answer | Challenge | ChooseEquipment | DeclareDamage | DeclarePlace | DeclareStat | DeclareStatus | Deploy | DropMarker | EndActivation | EndBattle | EndStage | PassTurn | PlaceEquipment | PlaceMarker | React | Redo | RemoveMarker | RemoveOperative | Reveal | Revive | Score | Seal | SetUpAgain | Trigger | Undo | UsePloy | Begin | Sign | RunClock | AskPlayer | AnswerRequest | WithdrawRequest;
+		intent: Act | Activate | Answer | Challenge | ChooseEquipment | DeclareDamage | DeclarePlace | DeclareStat | DeclareStatus | Deploy | DropMarker | EndActivation | EndBattle | EndStage | PassTurn | PlaceEquipment | PlaceMarker | React | Redo | RemoveMarker | RemoveOperative | Reveal | Revive | Score | Seal | SetUpAgain | Trigger | Undo | UsePloy | Begin | PlayOn | Sign | RunClock | AskPlayer | AnswerRequest | WithdrawRequest;
 		player?: string;
 	}
 	interface TableView {

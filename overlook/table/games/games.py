@@ -18,6 +18,7 @@ from overlook.table.games.vault import FOLDER as VAULTS
 from overlook.table.games.vault import Vault
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.game import Game
+from referee.game.engine.timeline import with_opened_choices
 from referee.game.events.secret_choices import lost_choices, new_salt
 from referee.game.handlers.handler import secret_choice
 from referee.game.intents import Intent
@@ -27,6 +28,8 @@ from referee.records.duration import ClockReading, Duration, Gap
 from referee.records.journal.errors import JournalBusyError, JournalError, JournalNewerError
 from referee.records.journal.journal import Journal, WallClock, utc_now
 from referee.records.journal.tail import beside, read_end
+from referee.records.recorded_game import branch_of, read_game
+from referee.rules.errors import MalformedError
 from web.contract.table.game_views import ClockSeatView, ClockView
 
 
@@ -204,9 +207,12 @@ class Games:
     def _lost(self) -> Message | None:
         """Return the sealed choices of the open game that the vault does not have; None if there are none."""
         lost = lost_choices(self._game.state) if self._game is not None else ()
-        if not lost:
+        if self._game is None or not lost:
             return None
         choices, file = [secret_choice(player, topic) for player, topic in lost], self.vault(self._number).path.name
+        branch = branch_of(self._game.log)
+        if branch is not None:
+            return Message.of("games-secrets-branch", game=self._number, parent=branch.parent, lost=choices)
         return Message.of("games-secrets-lost", game=self._number, file=file, lost=choices)
 
     def vault(self, number: int) -> Vault:
@@ -303,13 +309,29 @@ class Games:
 
         If the set-up is refused or the disk fails, the previous game stays open and nothing is left of the new one.
         """
+        return self._begin(flow, () if set_up is None else (set_up,))
+
+    def branch(self, flow: BattleFlow, number: int, sequence: int) -> Game:
+        """Begin a new game that goes on from a game of this table after that event, without its secret choices.
+
+        Raises `MalformedError` if that game cannot be read, has no such event or is of another edition, and
+        `JournalError` if the disk fails; then the previous game stays open.
+        """
+        try:
+            recorded = read_game(self.path(number))
+        except JournalError as fault:
+            raise MalformedError("games-parent-unreadable", game=number, fault=fault) from fault
+        return self._begin(flow, entries=recorded.branch(sequence, f"{number:04d}"))
+
+    def _begin(self, flow: BattleFlow, intents: Iterable[Intent] = (), entries: Sequence[JournalEntry] = ()) -> Game:
         number = self._free
         try:
             journal = self._open(self.path(number))
             try:
+                journal.append(entries)
                 game = _kept(flow, journal, self.vault(number))
-                if set_up is not None:
-                    game.submit(set_up)
+                for intent in intents:
+                    game.submit(intent)
             except BaseException:
                 journal.close()
                 raise
@@ -345,9 +367,12 @@ class Games:
 
 
 def _kept(flow: BattleFlow, journal: Journal, vault: Vault) -> Game:
-    """Return the game of a journal, which appends its events there, and its secret choices to the vault."""
+    """Return the game of a journal, which appends its events there, and its secret choices to the vault.
+
+    A choice that the journal itself revealed, perhaps before an undo, needs no vault.
+    """
 
     def keep(events: Sequence[JournalEntry]) -> None:
         journal.append(vault.keep(events))
 
-    return Game(flow, vault.complete(journal.events), keep=keep, salt=new_salt)
+    return Game(flow, with_opened_choices(vault.complete(journal.events)), keep=keep, salt=new_salt)

@@ -118,6 +118,25 @@ class Planner:
         call = ruling.verdict(state.policies.threshold)
         return act, Verdict.NO if call is not Verdict.NO and self._after(state, act) is None else call
 
+    def lifted(
+        self, state: GameState, table: Table, *, operative: str, marker: str, stood: RecordedParts
+    ) -> tuple[Act, Verdict] | None:
+        """Return the action that picks up a marker from where the game has the operative, and its verdict.
+
+        None if the rules allow no such action.
+        """
+        spec = self.edition.lifting
+        if spec is None:
+            return None
+        position = accepted_position(self.edition, state, with_recorded_parts(table, stood))
+        engaged = is_engaged(self.edition, position, Attempt(operative, spec.name)).holds
+        bare = Act(
+            id="reading", operative=operative, action=spec.name, marker=marker, evidence=Evidence(engaged=engaged)
+        )
+        ruling = judge_attempt(self.edition, position, attempt_of(state, bare))
+        act, call = bare.with_found(rulings=(ruling,)), ruling.verdict(state.policies.threshold)
+        return None if call is Verdict.NO or self._after(state, act) is None else (act, call)
+
     def _may_operate(self, state: GameState, mover: str, hatch: str) -> bool:
         """Return whether the game allows the mover to operate a hatch, wherever it stands: its AP, what it has done."""
         return self._after(state, Act(id="reading", operative=mover, action=OPERATE_HATCH, thing=hatch)) is not None
@@ -234,4 +253,10 @@ class Planner:
 def reading_of(act: Act, now: str) -> ProposedReading:
     """Return an action as a reading of a proposal; `now` is the seen state of the hatch."""
     label = Message.of("reading-hatch", action=OPERATE_HATCH, hatch=act.thing or "", now=now)
+    return ProposedReading(label=str(label), intent="act", data=act.to_data(), message=label)
+
+
+def lifting_of(act: Act) -> ProposedReading:
+    """Return an action that picks up a marker as a reading of a proposal."""
+    label = Message.of("reading-lift", action=act.action, marker=act.marker or "")
     return ProposedReading(label=str(label), intent="act", data=act.to_data(), message=label)

@@ -23,11 +23,12 @@ from overlook.table.moves.move_classification import (
     find_out_of_turn_moves,
     interpret_from_each,
 )
-from overlook.table.moves.plans import OTHER, Foresee, Plan, Planner, SeenTurn, reading_of
+from overlook.table.moves.plans import OTHER, Foresee, Plan, Planner, SeenTurn, lifting_of, reading_of
 from overlook.table.observation.accepted_position import DeclaredPlaces
 from overlook.table.observation.displaced import (
     ELSEWHERE_IN,
     EquipmentTerrain,
+    MarkerWatch,
     RecordedParts,
     displaced_models,
     moved_marker_faults,
@@ -44,6 +45,7 @@ from referee.game.events import activations, decisions
 from referee.game.intents import (
     ANY,
     CAMERA,
+    Act,
     Answer,
     ClearFault,
     DeclarePlace,
@@ -131,6 +133,12 @@ def is_turned_back(proposal: OpenProposal, away: Mapping[str, str]) -> bool:
     """Return whether the hatch that a proposal is about has returned to the state that the game has."""
     thing = proposal.readings[0].data.get("thing") if proposal.readings else None
     return proposal.id.startswith("proposal:leaf-") and thing not in away
+
+
+def is_laid_back(proposal: OpenProposal, lifted: Mapping[str, BoardPlace]) -> bool:
+    """Return whether the marker that a proposal says was picked up is on the table again."""
+    marker = proposal.readings[0].data.get("marker") if proposal.readings else None
+    return proposal.id.startswith("proposal:lift-") and marker not in lifted
 
 
 def is_over(proposal: OpenProposal, timeline: Timeline) -> bool:
@@ -280,6 +288,7 @@ class Reconciler:
         self._declared = DeclaredPlaces()
         self._leaves = HatchWatch()
         self._equipment = EquipmentTerrain()
+        self._markers = MarkerWatch()
         self.levels = StartLevelTracker()
         self._taken: tuple[tuple[str, Part], ...] = ()
         self._resumed = resumed
@@ -290,6 +299,7 @@ class Reconciler:
         other._new_id, other._refused = new_id, fault
         other._tokens, other._declared, other._leaves = fork(self._tokens), fork(self._declared), fork(self._leaves)
         other._equipment, other.levels = fork(self._equipment), fork(self.levels)
+        other._markers = fork(self._markers)
         return other
 
     def intents(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Generator[Intent, Timeline, None]:
@@ -306,6 +316,7 @@ class Reconciler:
         self.levels.take(timeline.state, seen.table)
         for name, place in self._declared.reappeared(timeline.state, seen.table):
             timeline = yield DeclarePlace(id=self._new_id("found"), by=CAMERA, operative=name, place=place)
+        self._markers.take(seen.table)
         timeline = yield from self._clear_faults(edition, timeline, seen)
         timeline = yield from self._take_tokens(timeline, seen)
         self._leaves.take(edition, timeline.state, seen.table)
@@ -320,9 +331,11 @@ class Reconciler:
                 or is_over(proposal, timeline)
                 or is_overtaken(proposal, timeline)
                 or is_turned_back(proposal, self._leaves.away)
+                or is_laid_back(proposal, self._markers.lifted(timeline.state, seen.table))
             ):
                 timeline = yield Answer(id=self._new_id("moved-on"), by=CAMERA, prompt=proposal.id, choice=REFUSE)
         self._equipment.take(edition, timeline.state, seen.table)
+        timeline = yield from self._propose_lifting(edition, timeline, seen)
         timeline = yield from self._propose(edition, timeline, seen)
         timeline = yield from self._propose_leaves(edition, timeline, seen)
         for name, means in find_out_of_turn_moves(timeline.state, seen.table, self._called).items():
@@ -344,6 +357,7 @@ class Reconciler:
         table = seen.table
         return {
             **moved_marker_faults(state, table),
+            **self._markers.faults(state, table),
             **moved_terrain_faults(edition, state, table),
             **turned_base_faults(state, table),
             **self._equipment.shoved(edition, state, table),
@@ -518,6 +532,45 @@ class Reconciler:
             self._leaves.set_up(hatch)
         terrain = tuple(replace(part, state=turned.get(part.id, part.state)) for part in state.terrain)
         return (yield SetTerrain(id=self._new_id("terrain"), by=CAMERA, terrain=terrain))
+
+    def _propose_lifting(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> IntentSteps:
+        """Propose that the active operative picks up a marker that was taken off the table.
+
+        It does so from where the game has it. While its move is still to be asked about, the marker waits: the
+        operative may pick it up where that move ends. A marker of which its player has said no goes back.
+        """
+        state, acting = timeline.state, timeline.state.acting
+        lifted = self._markers.lifted(state, seen.table)
+        self._markers.waiting &= lifted.keys()
+        if not lifted or state.sequence is not None or state.tests or (acting is not None and acting.awaiting):
+            return timeline
+        asked = {one.readings[0].data.get("marker") for one in state.proposals if one.readings}
+        active = acting.operative if acting is not None and state.in_play(acting.operative) else None
+        planner = Planner(edition, self._foresee)
+        self._markers.waiting = lifted.keys() & asked
+        for name in lifted.keys() - asked - self._markers.asked if active is not None else ():
+            table = self._leaves.board_as_played(seen.table)
+            found = planner.lifted(state, table, operative=active or "", marker=name, stood=self.stood)
+            if found is not None and not timeline.state.proposals:
+                timeline = yield self._lifting(state, seen, *found)
+                self._markers.asked.add(name)
+                self._markers.waiting.add(name)
+            elif found is not None or active in displaced_models(state, seen.table):
+                self._markers.waiting.add(name)
+        return timeline
+
+    def _lifting(self, state: GameState, seen: SeenTable, act: Act, call: Verdict) -> Propose:
+        card = state.operative(act.operative).card
+        question = Message.of("reading-marker-lifted", name=card.name, marker=act.marker or "")
+        owner = ANY if call is Verdict.TOO_CLOSE else card.player
+        return Propose(
+            id=self._new_id("lift"),
+            by=CAMERA,
+            owner=owner,
+            question=str(question),
+            readings=(lifting_of(act),),
+            message=question,
+        )
 
     def _propose_leaves(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> IntentSteps:
         """Propose that the active operative has operated the hatch that was turned; otherwise report a fault.

@@ -183,6 +183,20 @@ def displaced_models(state: GameState, table: Table) -> dict[str, Placement]:
     }
 
 
+def missing_models(state: GameState, table: Table) -> dict[str, BoardPlace]:
+    """Return the places of models that the game has on the board and the camera does not see, by operative."""
+    return {
+        name: one.place
+        for name, one in state.operatives.items()
+        if one.on_board and one.place is not None and not one.place.declared and name not in table.operatives
+    }
+
+
+def is_set_up(state: GameState, table: Table) -> bool:
+    """Return whether every model is seen where the game has it."""
+    return not displaced_models(state, table) and not missing_models(state, table)
+
+
 def widen_covariance_for_nudge(seen: Placement, known: BoardPlace) -> Placement:
     """Return the seen placement of a model, with a small offset from its accepted place added as uncertainty.
 
@@ -297,6 +311,47 @@ def _shoved(state: GameState, table: Table) -> Mapping[str, BoardPlace]:
         if known.place.distance_to(seen.placement) > ELSEWHERE_IN:
             found[name] = known.place
     return found
+
+
+class MarkerWatch:
+    """Remembers the markers that the camera has seen, to notice when a hand takes one off the table.
+
+    `asked` are those about which a player was asked since they were last seen, `waiting` those whose question is open
+    or comes after that about a move.
+    """
+
+    def __init__(self) -> None:
+        self._seen: set[str] = set()
+        self.asked: set[str] = set()
+        self.waiting: set[str] = set()
+
+    def take(self, table: Table) -> None:
+        """Update from a table at rest."""
+        self._seen |= table.markers.keys()
+        self.asked -= table.markers.keys()
+
+    def lifted(self, state: GameState, table: Table) -> dict[str, BoardPlace]:
+        """Return the accepted places of the markers that were taken off the table in the battle, by marker.
+
+        A marker beneath a model is covered, and one with a declared place has no tag to be seen.
+        """
+        found = {}
+        for name in sorted(self._seen - table.markers.keys()) if state.turning_point else ():
+            known = state.markers.get(name)
+            if known is None or known.place is None or known.place.declared or known.carried_by is not None:
+                continue
+            lay = Marker(name, known.kind, known.diameter, known.place.placement(name)).base
+            if not any(gap(one.base, lay) <= EXACT_TOLERANCE for one in table.operatives.values()):
+                found[name] = known.place
+        return found
+
+    def faults(self, state: GameState, table: Table) -> dict[str, Message]:
+        """Return a fault for each marker that was taken off the table and waits for no answer."""
+        return {
+            name: Message.of("displaced-marker-gone", marker=name, x=place.x, y=place.y)
+            for name, place in self.lifted(state, table).items()
+            if name not in self.waiting
+        }
 
 
 SIGMAS = 5.0

@@ -31,7 +31,7 @@ from overlook.table.tray.roll_assignments import TrayFacts
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.decider import Decider
 from referee.game.engine.timeline import Timeline
-from referee.game.intents import Intent
+from referee.game.intents import Branch, Intent
 from referee.game.judging.position import edition_of_game
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
@@ -78,7 +78,8 @@ class TableFacts:
 
     `board` is the last seen table, with hatches and carried equipment as the game has them; None before the first
     frame. `tokens_key` changes when a ready token is laid, moved or taken away, `journal_key` when an event is added.
-    `shots` and `exact_shots` cache judgements with uncertainty and by the best estimate.
+    `shots` and `exact_shots` cache judgements with uncertainty and by the best estimate. `branch` is set while models
+    are set up to go on from another game.
     """
 
     edition: Edition
@@ -101,6 +102,7 @@ class TableFacts:
     shots: ShotCache
     exact_shots: ShotCache
     memo: FactsMemo
+    branch: Branch | None = None
 
     @property
     def state(self) -> GameState:

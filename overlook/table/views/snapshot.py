@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from zlib import crc32
 
+from geometry.base import Base
 from messages.catalogue import ENGLISH
 from messages.message import NO_NAMES, Message
 from overlook.table.games.ruling_history import AdHocMeasurement, RulingEntry
 from overlook.table.games.steps import by_hand, display_names, text_of, with_names
 from overlook.table.moves.move_classification import STRAY
-from overlook.table.observation.displaced import displaced_models
+from overlook.table.observation.displaced import displaced_models, missing_models
 from overlook.table.observation.seen_table import SeenTable
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.tray.roll_assignments import TrayFacts
@@ -21,6 +22,7 @@ from overlook.table.views.board_view import moving_shown, places_seen, projector
 from overlook.table.views.combat_view import combat_of
 from overlook.table.views.game_view import game_shown, prompts_lookup, worded_prompt
 from referee.game.engine.prompting import REFUSE
+from referee.game.judging.position import table_of
 from referee.game.prompt import Topic
 from referee.game.state import GameState, LifeState
 from referee.rules.ruling import Ruling, Threshold
@@ -227,25 +229,30 @@ def _ghosts(facts: TableFacts, projector: Projector | None) -> tuple[GhostView, 
     if seen is None or not seen.table.settled:
         return ()
     waiting = {one.about for one in facts.asked if one.topic is Topic.PROPOSAL and one.default != REFUSE}
+    waiting = waiting if facts.branch is None else set()
     ghosts = []
     for name in displaced_models(state, seen.table):
         known = state.operatives[name].place
         if known is None or name in waiting:
             continue
         base = seen.table.operatives[name].base
-        belongs = base.at(known.x, known.y, known.z)
         off = known.distance_to(seen.table.operatives[name].placement)
         message = Message.of("notice-displaced", operative=name, off=off)
-        ghosts.append(
-            GhostView(
-                operative=name,
-                stands=pose_view(base, projector),
-                belongs=pose_view(belongs, projector),
-                sentence=ENGLISH.text(message, _labels(state)),
-                message=message,
-            )
-        )
+        ghosts.append(_ghost(state, message, base, base.at(known.x, known.y, known.z), projector))
+    for name in missing_models(state, seen.table) if facts.branch is not None else ():
+        belongs = table_of(state, ()).operatives[name].base
+        ghosts.append(_ghost(state, Message.of("notice-missing", operative=name), belongs, belongs, projector))
     return tuple(ghosts)
+
+
+def _ghost(state: GameState, message: Message, stands: Base, belongs: Base, projector: Projector | None) -> GhostView:
+    return GhostView(
+        operative=str(message["operative"]),
+        stands=pose_view(stands, projector),
+        belongs=pose_view(belongs, projector),
+        sentence=ENGLISH.text(message, _labels(state)),
+        message=message,
+    )
 
 
 def _label(state: GameState, operative: str) -> str:
@@ -303,6 +310,12 @@ def _notices(facts: TableFacts, ghosts: Sequence[GhostView]) -> tuple[NoticeView
             for warning in seen.warnings[:MOST_WARNINGS]
         ]
     names = display_names(facts.state)
+    if facts.branch is not None and ghosts:
+        sets_back = Message.of(
+            "notice-branch", game=facts.branch.parent, event=facts.branch.sequence, number=len(ghosts)
+        )
+        notices.append(_notice("branch", Severity.INFO, sets_back))
+        ghosts = ()
     displaced, called = {ghost.operative: ghost for ghost in ghosts}, facts.called
     for key, means in called.items():
         ghost = displaced.get(key.removeprefix(STRAY))

@@ -87,7 +87,7 @@ ACTIONS = table_of(
     move(HEAVY, "Fall Back", "D21-05", "Normal Move", "Charge", cost_ap=2, engaged=True),
     move(HEAVY, "Dash", "D21-06", "Charge"),
     ActionSpec("Pass", "D21-07", 1, repeatable=True),
-    ActionSpec("Pick Up", "D21-08", 1, engaged=False, conditions=(picks_up,)),
+    ActionSpec("Pick Up", "D21-08", 1, engaged=False, lifts=True, conditions=(picks_up,)),
     ActionSpec("Shoot", "D21-09", 1, conceal=False, engaged=False, silent="silent", conditions=(HEAVY.not_moved,)),
     ActionSpec("Fight", "D21-09", 1, engaged=True, conditions=(support_as_read, relentless_as_read, stun_as_read)),
     ActionSpec("Overwatch", "C21-04", 0, conceal=False, engaged=False, conditions=(no_weapon_that_bars,)),

@@ -72,7 +72,7 @@ ACTIONS = table_of(
     move(HEAVY, "Dash", "D24-05", "Charge"),
     move(HEAVY, "Fall Back", "D24-06", "Reposition", "Charge", cost_ap=2, engaged=True),
     move(HEAVY, "Charge", "D24-08", "Reposition", "Dash", "Fall Back", conceal=False),
-    ActionSpec("Pick Up Marker", "D24-10", 1, engaged=False, conditions=(picks_up,)),
+    ActionSpec("Pick Up Marker", "D24-10", 1, engaged=False, lifts=True, conditions=(picks_up,)),
     ActionSpec(PLACE_MARKER, "D24-11", 1, conditions=(places,)),
     ActionSpec("Shoot", "D24-13", 1, conceal=False, engaged=False, silent="silent", conditions=(HEAVY.not_moved,)),
     ActionSpec("Fight", "D24-14", 1, engaged=True),

@@ -26,6 +26,7 @@ from referee.game.intents import (
     INTENTS,
     REFEREE,
     Answer,
+    Branch,
     Challenge,
     ClearFault,
     DeclareDamage,
@@ -104,7 +105,7 @@ class Decider:
             return _turned(timeline, intent)
         if isinstance(intent, ReportFault | ClearFault):
             return _noted(timeline, intent)
-        if isinstance(intent, ObserveRoll | HandOverSeat):
+        if isinstance(intent, ObserveRoll | HandOverSeat | Branch):
             return ()
         if isinstance(intent, Challenge):
             return self._challenged(timeline, intent)

@@ -4,6 +4,7 @@ from referee.game.intents.act import Act, Damage, DeclaredResults, Evidence
 from referee.game.intents.base import ANY, CAMERA, INTENTS, REFEREE, Dice, Intent, read_intent
 from referee.game.intents.decisions import (
     Answer,
+    Branch,
     Challenge,
     ClearFault,
     HandOverSeat,
@@ -57,6 +58,7 @@ __all__ = [
     "Act",
     "Activate",
     "Answer",
+    "Branch",
     "Challenge",
     "ChooseEquipment",
     "ClearFault",

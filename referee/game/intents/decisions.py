@@ -44,6 +44,20 @@ class HandOverSeat(Intent):
     player: str
 
 
+@INTENTS.word("branch")
+class Branch(Intent):
+    """Note that a game goes on from another one: the entries before this are those of `parent` up to `sequence`.
+
+    Choices that were secret there are left out. `seal` is that of the parent's entry with this number.
+    """
+
+    observation: ClassVar[bool] = True
+
+    parent: Annotated[str, Field(min_length=1, max_length=200)]
+    sequence: Annotated[int, Field(ge=1)]
+    seal: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+
+
 @INTENTS.word("spring")
 class SpringMine(Intent):
     """Report that a mine has come within an operative's control range other than by its move (rule J24-07)."""

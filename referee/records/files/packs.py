@@ -1,4 +1,4 @@
-"""Packs: reading, combining, and the packs of teams."""
+"""Packs: reading them from files and missions, and the packs of teams."""
 
 from __future__ import annotations
 

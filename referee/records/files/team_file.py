@@ -107,7 +107,7 @@ def team_of(raw: Any, source: str) -> Roster:
     team = TeamBuilder(file.name, file.edition, source)
     rules = [record.rule() for record in file.rules]
     made = team.finished([_read_operative(team, record) for record in file.operatives], rules)
-    actions_of(file.actions, file.edition)
+    actions_of(file.actions, file.edition)  # raises for an action that the edition cannot have
     own = tuple(record.model_dump(mode="json", exclude_defaults=True) for record in file.actions)
     return replace(made, measured=True, ploys=tuple(record.card() for record in file.ploys), actions=own)
 

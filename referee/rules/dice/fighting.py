@@ -119,7 +119,7 @@ class FightSequence:
         return odds_from(walk, lambda state: state.wounds)
 
     def enter(self, faces: Iterable[int]) -> FightSequence:
-        """Return the action after the dice that are due; raises the same errors as `Walk.enter`."""
+        """Return the action after the dice that are due; raises the same errors as `SequenceRun.enter`."""
         dice = tuple(faces)
         pending = self.pending
         if pending is None or pending.stage is not DiceStepName.AFTER:

@@ -1,7 +1,7 @@
 """Rule book: weapon rules with their hooks on stages.
 
-A weapon rule is a row: name, id, spellings and hooks. A rule without hooks is data that geometry and actions look up
-(`weapon.rule("range")`).
+A weapon rule is a row: name, id, spellings and hooks. A hook gets x, the number after the rule's name ("Lethal 5+").
+A rule without hooks is data that geometry and actions look up (`weapon.rule("range")`).
 """
 
 from __future__ import annotations

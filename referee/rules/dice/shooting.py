@@ -105,7 +105,7 @@ class ShootingSequence:
         return None if self.walk is None else odds_from(self.walk, lambda state: state.harm)
 
     def enter(self, faces: Iterable[int]) -> ShootingSequence:
-        """Return the action after the dice that are due; raises the same errors as `Walk.enter`."""
+        """Return the action after the dice that are due; raises the same errors as `SequenceRun.enter`."""
         dice = tuple(faces)
         pending = self._due
         if self.walk is not None:
@@ -137,7 +137,7 @@ class ShootingSequence:
             raise IllegalError("roll-choice-refused", choice=choice.key, stage=stage, offered=offered, readings=())
         action = replace(self, steps=self._with(pending, choice=choice))
         if pending.stage is DiceStepName.DOUBT:
-            return action._found(pending.target, choice)._forward()
+            return action._settled(pending.target, choice)._forward()
         if pending.stage is DiceStepName.SHELTER and self.current is not None:
             return action._sheltered(self.current, obscured=choice == OBSCURED)._forward()
         if pending.stage is DiceStepName.SHARE:
@@ -194,7 +194,7 @@ class ShootingSequence:
         roll = self._first_roll(self.left[0]) if len(self.left) == 1 else None
         more = (PASS,) if self.facts.optional else ()
         attacker = self.facts.player
-        return _first(
+        return _answerable_by_roll(
             PendingInput(attacker, Side.ATTACKER, DiceStepName.TARGET, "", 0, (*choices, *more), choices[0]), roll
         )
 
@@ -213,7 +213,7 @@ class ShootingSequence:
         primary = target is self.facts.targets[0]
         choices = tuple(DiceChoice("share", target.id, (count,)) for count in range(rest, 0 if primary else -1, -1))
         roll = self._first_roll(target.model_copy(update={"dice": rest})) if primary else None
-        return _first(
+        return _answerable_by_roll(
             PendingInput(self.facts.player, Side.ATTACKER, DiceStepName.SHARE, target.id, 0, choices, choices[0]), roll
         )
 
@@ -239,7 +239,7 @@ class ShootingSequence:
         """Return the first question whether an operative is a target at all; all are settled before any dice."""
         return whether_shot((*self.unshared, *self.left))
 
-    def _found(self, name: str, choice: DiceChoice) -> ShootingSequence:
+    def _settled(self, name: str, choice: DiceChoice) -> ShootingSequence:
         """Return the action with an answer of the players about a target: whether it is one, or how it is sheltered."""
         is_so = choice.verb == "is"
         if choice.rule == "target":
@@ -274,22 +274,24 @@ class ShootingSequence:
     def _at(self, target: TargetFacts) -> ShootingSequence:
         if self._perhaps() or target.unsure or target.near_unsure or target.obscured_instead is not None:
             return replace(self, current=target, walk=None)
-        target = self._by_whom_it_is_shot(target)
+        target = self._with_own_injury(target)
         given = (offer for offer in self.rules.rerolls if offer.source in self.facts.rerolls)
-        offers = tuple(offer for offer in given if self._open(offer))
+        offers = tuple(offer for offer in given if self._still_available(offer))
         points = self._points(self.facts.player), self._points(target.player)
         setup = ShotSetup(
             self.weapon_against(target), target.defender, *points, rerolls=offers, ward_pays=self.ward_pays
         )
         walk = self.rules.shot(setup).begin()
-        return replace(self, current=target, walk=walk, outcomes=self.outcomes + self._of(walk.effects, target))
+        return replace(
+            self, current=target, walk=walk, outcomes=self.outcomes + self._outcomes_of(walk.effects, target)
+        )
 
-    def _open(self, offer: Offer) -> bool:
+    def _still_available(self, offer: Offer) -> bool:
         """Return whether an earlier sequence has left a source of re-rolls that serves one sequence of an action."""
         taken = (step.choice.rule for step in self.steps if step.choice is not None and step.choice.verb == "re-roll")
         return not offer.per_action or offer.source not in taken
 
-    def _by_whom_it_is_shot(self, target: TargetFacts) -> TargetFacts:
+    def _with_own_injury(self, target: TargetFacts) -> TargetFacts:
         """Return the target with the shooter's injury from its own action applied, if any (rule L21-01)."""
         injury, own = self.facts.injury, self.facts.shooter
         lost = sum(done.amount for done in self.outcomes if done.who == own and done.kind in HARM)
@@ -310,7 +312,7 @@ class ShootingSequence:
         if self.walk is None or self.current is None:
             return self
         new = self.walk.effects[len(before.effects) :]
-        return replace(self, outcomes=self.outcomes + self._of(new, self.current))
+        return replace(self, outcomes=self.outcomes + self._outcomes_of(new, self.current))
 
     def _forward(self) -> ShootingSequence:
         if self.walk is not None and self.walk.over:
@@ -320,7 +322,7 @@ class ShootingSequence:
             return action
         return self
 
-    def _of(self, effects: Iterable[Effect], target: TargetFacts) -> tuple[AttackOutcome, ...]:
+    def _outcomes_of(self, effects: Iterable[Effect], target: TargetFacts) -> tuple[AttackOutcome, ...]:
         found: list[AttackOutcome] = []
         for effect in effects:
             if effect.kind == "cp":
@@ -334,6 +336,6 @@ class ShootingSequence:
         return tuple(found)
 
 
-def _first(pending: PendingInput, roll: Roll | None) -> PendingInput:
+def _answerable_by_roll(pending: PendingInput, roll: Roll | None) -> PendingInput:
     """Return a decision whose default can be given by entering the roll that follows, if one follows at once."""
     return pending if roll is None else pending.rolling(roll)

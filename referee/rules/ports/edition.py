@@ -146,8 +146,8 @@ class ActionSpec:
     Conceal, `unless` the exemption of a card that lifts it. `within` are the moves that it may interrupt; the rest of
     the move is kept (I24-14). `lays` is the kind of marker that it brings into play, if any. `aimed`: it has an enemy
     as its target, but no dice; `near`: it also reaches operatives within so many inches of its target. `rolls`: it is
-    resolved with the dice of the action that it counts as, if any; going on guard is not. `conditions` are the action's
-    additional tests.
+    resolved with the dice of the action that it counts as, if any; going on guard is not. `lifts`: it picks up a
+    marker. `conditions` are the action's additional tests.
     """
 
     name: str
@@ -165,6 +165,7 @@ class ActionSpec:
     aimed: bool = False
     near: float | None = None
     rolls: bool = True
+    lifts: bool = False
     conditions: tuple[Condition, ...] = ()
 
     def __post_init__(self) -> None:
@@ -388,6 +389,11 @@ class Edition:
     def action_only_markers(self) -> frozenset[str]:
         """Kinds of markers that only an action brings into play, regardless of where their tokens are."""
         return frozenset(spec.lays for spec in self.actions.values() if spec.lays)
+
+    @property
+    def lifting(self) -> ActionSpec | None:
+        """The action that picks up a marker; None without one."""
+        return next((spec for spec in self.actions.values() if spec.lifts), None)
 
     @property
     def keeps_apl(self) -> bool:

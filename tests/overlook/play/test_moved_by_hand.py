@@ -1,4 +1,4 @@
-"""Equipment terrain and mines that a hand moves in a battle: no action does, so they go back."""
+"""Equipment terrain, markers and leaves that a hand moves in a battle: what no action does goes back."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.depth import at_night
+from tests.overlook.play.hatchway import HATCH
 from tests.overlook.play.scripts import EDITIONS, END, FAR, Raw, act, activate, box, played, script, taken, text_of
 
 A_SHOOTS = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
@@ -163,3 +164,107 @@ def test_j24_07_a_mine_moved_by_hand_is_reported_and_does_not_go_off(to: list[fl
     assert "shoved:m" in result.state["faults"]
     assert "20.0, 18.0" in result.state["faults"]["shoved:m"]
     assert "m" in result.state["markers"]
+
+
+LIFT = {"kt24": "Pick Up Marker", "kt21": "Pick Up"}
+BESIDE: Raw = {"id": "M", "kind": "relic", "pos": [6.2, 11.0], "pick_up_allowed": True}
+AHEAD: Raw = {**BESIDE, "pos": [9.2, 11.0]}
+OFF: Raw = {"see": {}, "gone": ["M"]}
+STEPS_FORWARD: Raw = {"see": {"A1": [8.0, 11.0]}, "gone": ["M"]}
+MOVES = {"kt24": "Reposition", "kt21": "Normal Move"}
+
+
+def says(choice: str, seat: str = "p1") -> Raw:
+    return {"as": seat, "choose": choice}
+
+
+@EDITIONS
+def test_a_marker_that_the_active_operative_may_pick_up_is_picked_up_by_taking_it_off_the_table(edition: str) -> None:
+    """002:106, 000:145: it removes a marker that it controls. Its player is asked, and taps nothing else."""
+    result = played(script(ACROSS, activate("A1"), OFF, says(LIFT[edition]), markers=[BESIDE], edition=edition))
+    assert taken(result) == [True] * 3, [step["why"] for step in result.steps]
+    assert result.state["operatives"]["A1"]["carrying"] == "M"
+    assert result.state["operatives"]["A1"]["ap_left"] == 1
+    assert result.state["faults"] == {}
+
+
+@EDITIONS
+@pytest.mark.parametrize("why", ["engaged", *at_night("not liftable", "too far", "nobody is active", "a mine")])
+def test_a_marker_that_may_not_be_picked_up_goes_back(edition: str, why: str) -> None:
+    """002:110, 003:36, 000:145-147; no rule takes a mine off the table but its explosion (001:133)."""
+    places = {**ACROSS, "B1": [5.0, 12.5]} if why == "engaged" else ACROSS
+    marker = {"not liftable": {**BESIDE, "pick_up_allowed": False}, "too far": {**BESIDE, "pos": [11.0, 18.0]}}
+    lying = {"id": "M", "kind": "mines", "pos": [9.0, 14.0]} if why == "a mine" else marker.get(why, BESIDE)
+    begun = [] if why == "nobody is active" else [activate("A1")]
+    result = played(script(places, *begun, OFF, markers=[lying], edition=edition))
+    x, y = lying["pos"]
+    assert result.state["faults"] == {"shoved:M": text_of("displaced-marker-gone", marker="M", x=x, y=y)}
+    assert not any(one["topic"] == "proposal" for one in result.steps[-1]["prompts"])
+    back: Raw = {"see": {"M": [x, y]}}
+    assert played(script(places, *begun, OFF, back, markers=[lying], edition=edition)).state["faults"] == {}
+
+
+@EDITIONS
+def test_a_no_sends_the_marker_back(edition: str) -> None:
+    fields: dict[str, Any] = {"markers": [BESIDE], "edition": edition}
+    result = played(script(ACROSS, activate("A1"), OFF, says("refuse"), **fields))
+    assert result.state["faults"] == {"shoved:M": text_of("displaced-marker-gone", marker="M", x=6.2, y=11.0)}
+    assert result.state["operatives"]["A1"]["ap_left"] == 2
+    back: Raw = {"see": {"M": [6.2, 11.0]}}
+    again = played(script(ACROSS, activate("A1"), OFF, says("refuse"), back, OFF, says(LIFT[edition]), **fields))
+    assert again.state["operatives"]["A1"]["carrying"] == "M"
+
+
+@EDITIONS
+def test_a_marker_put_back_before_the_answer_closes_the_question(edition: str) -> None:
+    back: Raw = {"see": {"M": [6.2, 11.0]}}
+    result = played(script(ACROSS, activate("A1"), OFF, back, markers=[BESIDE], edition=edition))
+    assert result.state["faults"] == {}
+    assert not any(one["topic"] == "proposal" for one in result.steps[-1]["prompts"])
+
+
+@EDITIONS
+def test_a_move_and_a_pick_up_in_one_motion_are_asked_one_after_the_other(edition: str) -> None:
+    """From its start A1 does not reach the marker: it moves first."""
+    steps = (activate("A1"), STEPS_FORWARD, says(MOVES[edition]), says(LIFT[edition]))
+    result = played(script(ACROSS, *steps, markers=[AHEAD], edition=edition))
+    assert taken(result) == [True] * 4, [step["why"] for step in result.steps]
+    assert result.steps[1]["prompts"][0]["topic"] == "proposal"
+    assert "shoved:M" not in str(result.steps[1:3])
+    assert (result.state["operatives"]["A1"]["carrying"], result.state["operatives"]["A1"]["ap_left"]) == ("M", 0)
+
+
+@EDITIONS
+def test_a_pick_up_at_the_start_of_a_move_comes_first(edition: str) -> None:
+    """At its end A1 is too far from where the marker lay."""
+    both: Raw = {"see": {"A1": [2.0, 11.0]}, "gone": ["M"]}
+    steps = (activate("A1"), both, says(LIFT[edition]), says(MOVES[edition]))
+    result = played(script(ACROSS, *steps, markers=[BESIDE], edition=edition))
+    assert taken(result) == [True] * 4, [step["why"] for step in result.steps]
+    a1 = result.state["operatives"]["A1"]
+    assert (a1["carrying"], a1["place"][:2], a1["ap_left"]) == ("M", [2.0, 11.0], 0)
+
+
+@EDITIONS
+def test_an_undone_pick_up_is_asked_again_and_a_no_sends_the_marker_back(edition: str) -> None:
+    steps: list[Raw] = [activate("A1"), OFF, says(LIFT[edition]), {"as": "p1", "press": "undo"}, says("refuse")]
+    result = played(script(ACROSS, *steps, markers=[BESIDE], edition=edition))
+    assert taken(result) == [True] * 5, [step["why"] for step in result.steps]
+    assert any(one["topic"] == "proposal" for one in result.steps[3]["prompts"])
+    assert result.state["faults"] == {"shoved:M": text_of("displaced-marker-gone", marker="M", x=6.2, y=11.0)}
+
+
+def test_two_leaves_are_one_action_too_many() -> None:
+    """001:319, 002:49: each Operate Hatch turns one hatch, and no action is done twice in an activation."""
+    other = {**HATCH, "id": "BP", "poly": [[x + 2.0, y] for x, y in HATCH["poly"]], "state": "closed"}
+    terrain = [{**HATCH, "state": "closed"}, other]
+    fields: dict[str, Any] = {"killzone": "gallowdark", "terrain": terrain}
+    both: Raw = {"see": {}, "open": ["AP", "BP"]}
+    result = played(script({"A1": [11.0, 10.2], "B1": FAR}, activate("A1"), both, **fields))
+    assert set(result.state["faults"]) == {"leaf:AP", "leaf:BP"}
+    assert result.state["openings"] == {"AP": "closed", "BP": "closed"}
+    one_back: Raw = {"see": {}, "closed": ["BP"]}
+    steps = (activate("A1"), both, one_back, says("Operate Hatch"))
+    left = played(script({"A1": [11.0, 10.2], "B1": FAR}, *steps, **fields))
+    assert left.state["openings"]["AP"] == "open"
+    assert left.state["faults"] == {}

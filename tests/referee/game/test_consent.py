@@ -46,7 +46,7 @@ TURNED = ["undo", "redo"]
 DECLARED = ["declare_damage", "declare_stat", "place_marker", "remove_marker", "take_back", "uphold"]
 OWN_DECLARED = ["declare_status", "revive"]
 AGREED = ["end_stage"]
-BETWEEN = ["begin", "clock reset"]
+BETWEEN = ["begin", "clock reset", "play_on"]
 ACTS = (*ALONE, *BOTH, *TURNED, *DECLARED, *OWN_DECLARED, *AGREED, *BETWEEN, "end_battle")
 
 FLAGS = (
@@ -83,7 +83,7 @@ def expected(act: str, actor: Actor, facts: ConsentFacts) -> Consent:
     if actor.kind in (ActorKind.OWNER, ActorKind.VIEWER, ActorKind.NOBODY):
         return Refused(Refusal.NOT_AT_THE_TABLE)
     if actor.kind is not ActorKind.PLAYER:
-        return Allowed(confirm=act in ("begin", "end_battle") and facts.in_play)
+        return Allowed(confirm=act in ("begin", "play_on", "end_battle") and facts.in_play)
     me, other = actor.player, OTHER[actor.player]
     asked = other in facts.phones
     friendly = asked and facts.setting is FairPlay.FRIENDLY
@@ -133,7 +133,7 @@ def test_every_request_of_the_game_has_a_scope() -> None:
     assert set(ACT_SCOPES) == set(ACTS)
     requested = {kind for kind in INTENTS if INTENTS.form(kind).request is not None}
     clock = {"clock start", "clock stop", "clock reset", "clock settle"}
-    assert set(ACTS) - requested == {"begin", "sign", "take_back", "uphold", *clock}
+    assert set(ACTS) - requested == {"begin", "play_on", "sign", "take_back", "uphold", *clock}
     assert requested <= set(ACTS)
 
 

@@ -37,7 +37,7 @@ def judged_again(edition: str, apart: float) -> Rejudged:
     )
     was = Ruling.of(stored("A1 and B1 are in each other's reach"), *findings)
     game.submit(Act.from_fields(id="f", operative="A1", action="Fight", target="B1", rulings=(was,)))
-    (found,) = rejudge(Recorded(rules.edition, rules.flow, game.log, Form.JOURNAL)).rulings
+    (found,) = rejudge(Recorded(rules.edition, rules.flow, game.log, Form.JOURNAL, game.log)).rulings
     return found
 
 

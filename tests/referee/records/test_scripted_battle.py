@@ -51,7 +51,7 @@ def happened(battles: list[Battle]) -> set[str]:
 
 
 def recorded(battle: Battle) -> Recorded:
-    return Recorded(KT24, FLOW, battle.game.log, Form.JOURNAL)
+    return Recorded(KT24, FLOW, battle.game.log, Form.JOURNAL, battle.game.log)
 
 
 def talk(state: GameState) -> GameState:

@@ -19,7 +19,7 @@ Json = dict[str, Any]
 LAST_TURNING_POINT = 4
 MOST_OF_AN_OP, MOST_OF_THE_PRIMARY = 6, 3
 MOST_IN_A_ROW = 2
-NOT_STEPS = frozenset({"undo", "redo", "call", "mend", "see_roll", "hand_over"})
+NOT_STEPS = frozenset({"undo", "redo", "call", "mend", "see_roll", "hand_over", "branch"})
 """Intents that change no state of the battle."""
 
 

@@ -1,6 +1,6 @@
 // A recorded game, moment by moment: the table says how all stood, the page asks and shows.
 
-import { get } from "../shared/act.js";
+import { get, send } from "../shared/act.js";
 import { Board } from "../shared/board.js";
 import { operativeCard } from "../shared/card.js";
 import { $, h, set, text } from "../shared/dom.js";
@@ -162,6 +162,18 @@ const KEYS = {
 };
 $("#keys").append(...Object.values(KEYS));
 $("#at").addEventListener("input", () => go(Number($("#at", HTMLInputElement).value)));
+
+/** Begin a new game from this moment, and show its table. */
+async function playOn() {
+	if (!marks[at] || !confirm(say("replay-page-play-on-sure"))) return;
+	const intent = { kind: "play_on", game, sequence: marks[at].sequence };
+	const { ok, sentence } = await send("/api/intents", { intent });
+	if (ok) location.assign("/");
+	else text($("#words"), sentence);
+}
+$("#play-on").addEventListener("click", playOn);
+const PLAYING = ["table", "screen", "referee", "player"];
+get("/api/session").then(({ role }) => set($("#play-on"), { hidden: !PLAYING.includes(role) }));
 
 /** @type {Record<string, () => unknown>} */
 const ON = {
