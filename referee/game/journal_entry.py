@@ -17,7 +17,7 @@ class JournalEntry(BaseModel):
     the rules it was judged by. `kind` and `data` say what happened, in that edition's words.
     """
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, strict=True, extra="forbid")
 
     sequence: Annotated[int, Field(ge=1)]
     id: Annotated[str, Field(min_length=1, max_length=64)]

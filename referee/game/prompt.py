@@ -16,7 +16,7 @@ class Choice(BaseModel):
     `whose` is the player who alone gives this answer to what anybody may answer; empty for every other answer.
     """
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, strict=True, extra="forbid")
 
     key: Annotated[str, Field(min_length=1)]
     label: Message
@@ -27,7 +27,7 @@ class Choice(BaseModel):
 class Grade(BaseModel):
     """What some faces of a die count as in a roll where nothing else about a die matters."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, strict=True, extra="forbid")
 
     counts_as: Literal["crit", "success", "fail"]
     faces: Annotated[tuple[int, ...], Field(min_length=1)]
@@ -87,7 +87,7 @@ class Prompt(BaseModel):
     is no choice, keys that stand twice, and a prompt that offers neither choices nor dice.
     """
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, strict=True, extra="forbid")
 
     id: Annotated[str, Field(min_length=1)]
     topic: Topic

@@ -38,7 +38,7 @@ class RestsOnItError(IllegalError):
 class Record(BaseModel):
     """A small frozen record with a kind. It is written as the `data` of an entry, and read from it."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", ser_json_inf_nan="strings")
+    model_config = ConfigDict(defer_build=True, frozen=True, strict=True, extra="forbid", ser_json_inf_nan="strings")
 
     kind: ClassVar[str]
     PARTS: ClassVar[Mapping[str, type[Record]]] = {}

@@ -26,7 +26,7 @@ Figure = Annotated[float, Field(ge=-math.inf)]
 class _WrittenContribution(BaseModel):
     """A contribution in a journal."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, strict=True, extra="forbid")
 
     cause: Cause
     thing: str = ""
@@ -37,7 +37,7 @@ class _WrittenContribution(BaseModel):
 class _WrittenFinding(BaseModel):
     """A finding in a journal; infinite figures are the strings "Infinity" and "-Infinity"."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", ser_json_inf_nan="strings")
+    model_config = ConfigDict(defer_build=True, frozen=True, strict=True, extra="forbid", ser_json_inf_nan="strings")
 
     rule: str
     means: str
@@ -63,7 +63,7 @@ class _WrittenFinding(BaseModel):
 class _WrittenRuling(BaseModel):
     """A ruling in a journal."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", ser_json_inf_nan="strings")
+    model_config = ConfigDict(defer_build=True, frozen=True, strict=True, extra="forbid", ser_json_inf_nan="strings")
 
     claim: str
     findings: tuple[_WrittenFinding, ...]

@@ -48,7 +48,7 @@ def digest_of_choice(salt: str, player: str, topic: str, values: Sequence[str]) 
 class Opening(BaseModel):
     """A revealed choice with its salt: one value, or the options of equipment with the weapons and uses they bring."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", ser_json_inf_nan="strings")
+    model_config = ConfigDict(defer_build=True, frozen=True, strict=True, extra="forbid", ser_json_inf_nan="strings")
 
     player: str
     topic: str
