@@ -27,7 +27,7 @@ first-step-verify = Prüfen
 first-camera-of-settings = Die Kamera aus den Einstellungen
 first-no-camera = Es ist noch keine Kamera gewählt.
 first-lens-first = Das Objektiv ist noch nicht kalibriert. Mach zuerst den Schritt „Objektiv“.
-first-board-found = { $seen } von { $all } Marken, im Mittel { DECIMAL($residual, digits: 2) } px daneben. Die Kamera hängt { DECIMAL($height, digits: 0) } cm über dem Spielfeld.
+first-board-found = { $seen } von { $all } Marken gefunden, im Mittel { DECIMAL($residual, digits: 2) } px neben ihrer Stelle. Die Kamera hängt { DECIMAL($height, digits: 0) } cm über dem Spielfeld. Prüfe diese Höhe.
 
 ## Genauigkeit, gemessen mit der Prüfplatte. $left, $front: Zoll vom linken und vom vorderen Rand des Spielfelds
 

@@ -6,7 +6,7 @@ marker-near-carrier = { NAME($marker) } ist { LENGTH($measured) } von { NAME($ca
     [none] {""}
    *[other] {" "}({ LIST($readings) })
  }.
-    .fails = { NAME($marker) } ist { LENGTH($measured, $required) } von { NAME($carrier) } entfernt. Lege den Marker innerhalb von { INCHES($required) } ab{ $readings ->
+    .fails = { NAME($marker) } muss innerhalb von { INCHES($required) } um { NAME($carrier) } liegen; der Abstand ist { LENGTH($measured, $required) }{ $readings ->
         [none] {""}
        *[other] {" "}({ LIST($readings) })
     }.

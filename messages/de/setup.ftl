@@ -215,7 +215,7 @@ setup-check-pieces = { $count ->
     [one] Das einzige Stück ist zu sehen.
    *[other] Alle { $count } Stücke sind zu sehen.
  }
-setup-check-tags = Kleinste Marke: { DECIMAL($px) } px pro Kästchen ({ $model }).
+setup-check-tags = Kleinste Marke: { DECIMAL($px) } px pro Kästchen ({ $model }), groß genug.
 setup-check-tags-small = Kleinste Marke: { DECIMAL($px) } px pro Kästchen ({ $model }), bei gutem Licht genug. Größere Marken wären sicherer: { LIST($models) }.
 setup-check-tags-lost = Kleinste Marke: { DECIMAL($px) } px pro Kästchen ({ $model }). Unter { $least } werden Marken oft übersehen. Drucke größere Marken: { LIST($models) }.
 # $tags: Nummern, und Bereiche (setup-tag-range).

@@ -30,7 +30,7 @@ first-camera-of-settings = The camera named in the settings
 first-no-camera = No camera is chosen yet.
 first-lens-first = The lens is not calibrated yet. Do the step Lens first.
 # A board found in the image.
-first-board-found = { $seen } of { $all } tags, off by { DECIMAL($residual, digits: 2) } px. The camera is { DECIMAL($height, digits: 0) } cm above the board.
+first-board-found = { $seen } of { $all } tags found, on average { DECIMAL($residual, digits: 2) } px from where they should be. The camera is { DECIMAL($height, digits: 0) } cm above the board. Check that height.
 
 ## Accuracy, measured with the verify plate. $left, $front: inches from the board's left and front edge
 

@@ -6,7 +6,7 @@ marker-near-carrier = { NAME($marker) } is { LENGTH($measured) } from { NAME($ca
     [none] {""}
    *[other] {" "}({ LIST($readings) })
  }.
-    .fails = { NAME($marker) } is { LENGTH($measured, $required) } from { NAME($carrier) }; place it within { INCHES($required) }{ $readings ->
+    .fails = { NAME($marker) } must be within { INCHES($required) } of { NAME($carrier) }; it is { LENGTH($measured, $required) } away{ $readings ->
         [none] {""}
        *[other] {" "}({ LIST($readings) })
     }.

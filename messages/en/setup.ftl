@@ -223,7 +223,7 @@ setup-check-pieces = { $count ->
     [one] The only piece is in view.
    *[other] All { $count } pieces are in view.
  }
-setup-check-tags = Smallest tag: { DECIMAL($px) } px per module ({ $model }).
+setup-check-tags = Smallest tag: { DECIMAL($px) } px per module ({ $model }), large enough.
 setup-check-tags-small = Smallest tag: { DECIMAL($px) } px per module ({ $model }), enough in good light. Larger tags are safer for { LIST($models) }.
 setup-check-tags-lost = Smallest tag: { DECIMAL($px) } px per module ({ $model }); below { $least }, tags are often missed. Print larger tags for { LIST($models) }.
 # $tags: numbers, and ranges (setup-tag-range).
