@@ -52,6 +52,7 @@ ON_SHARED_DATA: dict[str, tuple[str, ...]] = {
     "referee/odds_speed": ("--data", "rules"),
 }
 NO_BENCHMARK = {
+    "dice/ablation",
     "dice/coin_scenes",
     "table/felt_program",
     "table/held_pictures",
