@@ -6,7 +6,8 @@
 
 DATA is a folder of sources, each with labels.json (`[{"image", "dice": [{"value"}]}]`). A die counts as right if a die
 of its value is read, a roll as exact if its values are. "accepted" are rolls that are called read; "wrong and accepted"
-must be 0. Results for sources that the committed weights were trained on mean little: they are marked. With `--empty`,
+must be 0. "one die in doubt" are rolls that one answer about one die would make accepted, with the count given. Results
+for sources that the committed weights were trained on mean little: they are marked. With `--empty`,
 FOLDER holds photographs without dice, in folders of any depth: no dice may be read in them, even with `--thrown` as
 their given number. With `--ablate`, each heuristic of `benchmarks/dice/ablation.py` (or those named) is switched off
 in turn, with the count and without; `--rendered N` adds N rendered trays, and clutter. A row is printed for the reader
@@ -31,7 +32,7 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from vision.dice.acceptance import RollReading
+from vision.dice.acceptance import RollReading, open_die
 from vision.dice.reader import read_dice
 from vision.image_file import ImageError, read_image
 
@@ -50,6 +51,8 @@ class Tally:
     exact: int = 0
     accepted: int = 0
     accepted_exact: int = 0
+    asked: int = 0
+    asked_exact: int = 0
     cpu_s: float = 0.0
     mistakes: list[str] = field(default_factory=list)
 
@@ -62,6 +65,11 @@ class Tally:
         self.exact += said == true
         self.accepted += reading.call == "read"
         self.accepted_exact += reading.call == "read" and said == true
+        asked = open_die(reading)
+        if asked is not None and len(reading.dice) == true.total():
+            others = Counter(die.value for k, die in enumerate(reading.dice) if k != asked and die.value is not None)
+            self.asked += 1
+            self.asked_exact += (others - true).total() == 0
         if said != true:
             words = f"{reading.call}: {_words(true)} read as {_words(said)}"
             self.mistakes.append(f"{name} {words}{f' ({reading.why})' if reading.why else ''}")
@@ -76,6 +84,8 @@ class Tally:
             "accepted": _share(self.accepted, self.rolls),
             "exact when accepted": _share(self.accepted_exact, self.accepted),
             "wrong and accepted": self.accepted - self.accepted_exact,
+            "one die in doubt": self.asked,
+            "exact when it is answered": self.asked_exact,
             "cpu s a picture": round(self.cpu_s / max(1, self.rolls), 2),
         }
 

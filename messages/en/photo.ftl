@@ -65,6 +65,8 @@ photo-tray-done = Wrote { $file }: dice of { DECIMAL($edge) } px, tray of { DECI
 
 ## Errors of 'overlook dice' and 'overlook tray'
 
+# A question in a terminal; the value that was read follows in brackets.
+photo-open-die = { $file }: the die at { $x }, { $y } px is uncertain, and all others are read. Press Enter if its value is right, or type what it shows
 photo-count-low = --count: found { $found }. Expected the number of dice thrown, at least 1.
 photo-die-px-range = --die-px: found { $found }. Expected { $least } to { $most } pixels.
 photo-die-px-and-tray = --die-px and --tray cannot be combined, because the tray file contains the size of the dice. Leave out one of them.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,11 +16,12 @@ from numpy.typing import NDArray
 from messages.message import Message
 from overlook.atomic_files import write_json
 from overlook.cli.locate import AsJson, Picture
-from overlook.console import Exit, exit_with_error, print_json, print_notice
+from overlook.console import Exit, exit_with_error, print_json, print_notice, prints_blocks
 from overlook.image_files import Image, picture_paths, read_picture, require_apart, write_picture
-from vision.dice.acceptance import ReadDie, RollReading
+from vision.dice.acceptance import ReadDie, RollReading, accept_value, open_die
 from vision.dice.detector import find_scale
-from vision.dice.networks import EDGE_PX, least_edge_px
+from vision.dice.networks import EDGE_PX, CropSize, crops_of, least_edge_px
+from vision.dice.pips import STRAIGHT_ON
 from vision.dice.reader import read_dice
 from vision.dice.tray import EmptyTrayError, Tray, load_tray, require_size, tray_document
 from vision.dice.tray_calibration import corners_of_tags, tray_of_pictures
@@ -33,6 +35,9 @@ SIMULATED = "simulated"
 """Camera of `tray --publish` without a tray of one's own."""
 
 LEAST_DIE_PX, LARGEST_DIE_PX = 6.0, 2000.0
+SHOWN_PX, SHOWN_EDGES = 32, 1.8
+"""Side of a die's image in a terminal, in pixels, and in edge lengths of the die."""
+
 BELIEVED = (110, 220, 110)
 DOUBTFUL = (60, 60, 240)
 
@@ -96,6 +101,9 @@ def _register_dice(app: typer.Typer) -> None:
         for path, drawing in zip(images, drawings, strict=True):
             image = read_picture(path)
             reading = read_dice(image, count=count, die_px=die_px, tray=known)
+            asked = open_die(reading) if count is not None else None
+            if asked is not None and not as_json and is_terminal():
+                reading, asked = accept_value(reading, asked, _ask_value(path, image, reading.dice[asked])), None
             answers.append(
                 {
                     "image": path.name,
@@ -103,6 +111,7 @@ def _register_dice(app: typer.Typer) -> None:
                     "dice": [die_json(die) for die in reading.dice],
                     "why": None if reading.why is None else str(reading.why),
                 }
+                | ({} if asked is None else {"ask": asked})
             )
             if not as_json:
                 _say(path, reading)
@@ -123,6 +132,37 @@ def _require_readable(image: Image, path: Path, die_px: float | None, tray: Tray
         exit_with_error(
             Message.of("photo-die-px-small", found=die_px, least=least, file=path, width=width, height=height)
         )
+
+
+def is_terminal() -> bool:
+    """Return whether a person can answer a question of this command."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _ask_value(path: Path, image: Image, die: ReadDie) -> int:
+    """Return the value of a die that the user sees in the terminal; Enter accepts the value that was read."""
+    if prints_blocks():
+        for line in shown_in_terminal(image, die):
+            typer.echo(line)
+    x, y = round(die.seen.x_px), round(die.seen.y_px)
+    question = str(Message.of("photo-open-die", file=path, x=x, y=y))
+    while (value := int(typer.prompt(question, default=die.seen.value, type=int))) not in range(1, 7):
+        pass
+    return value
+
+
+def shown_in_terminal(image: Image, die: ReadDie) -> list[str]:
+    """Return a die and its surroundings as lines of coloured half blocks."""
+    place = die.seen.x_px, die.seen.y_px, die.seen.edge_px
+    (crop,) = crops_of(image, [place], STRAIGHT_ON, CropSize(SHOWN_PX, SHOWN_PX / SHOWN_EDGES))
+    return [
+        "".join(
+            f"\x1b[38;2;{r};{g};{b}m\x1b[48;2;{red};{green};{blue}m▀"
+            for (b, g, r), (blue, green, red) in zip(above.tolist(), below.tolist(), strict=True)
+        )
+        + "\x1b[0m"
+        for above, below in zip(crop[::2], crop[1::2], strict=True)
+    ]
 
 
 def _say(path: Path, reading: RollReading) -> None:

@@ -12,12 +12,18 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+import typer
 from numpy.typing import NDArray
+from typer.testing import CliRunner
 
+from messages.message import Message
+from overlook.cli import dice as dice_command
 from simulation.cameras.tray_camera import SimulatedTray
 from tests.overlook.commands import overlook
 from tools.training.dice.die import Style, random_style
 from tools.training.dice.scene import COCKED, Label, scene
+from vision.dice.acceptance import DieDoubt, RollReading, accept_dice
+from vision.dice.detections import DetectedDie
 from vision.dice.tray import calibrate_tray, tray_document
 
 
@@ -191,3 +197,40 @@ def test_a_large_photograph_is_read_in_little_memory(tmp_path: Path) -> None:
         ["bash", "-c", bounded], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300
     )
     assert sorted(die["value"] for die in answer(done)["dice"]) == [1, 4, 6]
+
+
+def uncertain_roll() -> RollReading:
+    """Return two dice that are read and one that is not."""
+    found = [
+        DetectedDie(value, 60.0 * value, 50.0, 40.0, 0.95, 0.0, 0.01, (0.0, 0.0), askew=0.0) for value in (1, 2, 3)
+    ]
+    reading = accept_dice(found, 3)
+    dice = (*reading.dice[:2], replace(reading.dice[2], doubt=DieDoubt.FAINT))
+    return replace(reading, dice=dice, why=Message.of("dice-doubtful", doubtful=1, dice=3))
+
+
+@pytest.mark.parametrize(("typed", "values"), [("\n", "1 2 3"), ("6\n", "1 2 6"), ("9\n4\n", "1 2 4")])
+def test_a_terminal_shows_the_one_uncertain_die_and_takes_an_answer(
+    typed: str, values: str, photo: tuple[Path, list[Label]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = typer.Typer()
+    dice_command.register(app)
+    monkeypatch.setattr(dice_command, "read_dice", lambda *_, **__: uncertain_roll())
+    monkeypatch.setattr(dice_command, "is_terminal", lambda: True)
+    roll = str(photo[0] / "roll.png")
+    done = CliRunner().invoke(app, ["dice", roll, "--count", "3"], input=typed)
+    assert done.exit_code == 0, done.output
+    assert f"roll.png: read: {values}" in done.output
+    assert "the die at 180, 50 px is uncertain" in done.output
+    assert "▀" in done.output
+
+
+def test_a_program_is_told_which_die_is_in_doubt(
+    photo: tuple[Path, list[Label]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = typer.Typer()
+    dice_command.register(app)
+    monkeypatch.setattr(dice_command, "read_dice", lambda *_, **__: uncertain_roll())
+    done = CliRunner().invoke(app, ["dice", str(photo[0] / "roll.png"), "--count", "3", "--json"])
+    (one,) = json.loads(done.stdout)["images"]
+    assert (one["call"], one["ask"], one["dice"][2]["doubt"]) == ("unsure", 2, "faint")

@@ -363,6 +363,21 @@ def surely(die: ReadDie, value: int, owner: str | None) -> ReadDie:
     return replace(die, seen=seen, value=value, doubt=None, owner=owner)
 
 
+def open_die(reading: RollReading) -> int | None:
+    """Return the index of the only flat die that keeps a roll of known size from being accepted; None if more does."""
+    doubted = [k for k, die in enumerate(reading.dice) if die.doubt is not None]
+    if reading.astray is not None or len(doubted) != 1:
+        return None
+    return doubted[0] if reading.dice[doubted[0]].doubt in (DieDoubt.FAINT, DieDoubt.TWO_VALUES) else None
+
+
+def accept_value(reading: RollReading, k: int, value: int) -> RollReading:
+    """Return the reading with the value that a person gave for its only open die: it is accepted."""
+    dice = list(reading.dice)
+    dice[k] = surely(dice[k], value, dice[k].owner)
+    return replace(reading, dice=tuple(dice), why=None)
+
+
 def number_chance(others: Sequence[DetectedDie], *, weights: Weights = WEIGHTS) -> float:
     """Return the probability that none of the `others` seen is a thrown die, if the count is unknown."""
     surest = max((die.present for die in others), default=0.0)

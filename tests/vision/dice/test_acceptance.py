@@ -26,7 +26,9 @@ from vision.dice.acceptance import (
     accept_all_dice,
     accept_dice,
     accept_die,
+    accept_value,
     empty_reading,
+    open_die,
 )
 from vision.dice.detections import COCKED, DOUBTED, TOGETHER, DetectedDie, FlatDie, Tilt, tilt_evidence
 
@@ -247,3 +249,39 @@ def test_a_die_that_only_its_lean_gives_away_is_cocked_where_flat_ones_are_known
 ) -> None:
     seen = replace(die(cocked=0.15), askew=0.02)
     assert accept_die(seen, Tilt(0.25, oblique), known=known).doubt is doubt
+
+
+def test_one_uncertain_die_of_a_counted_roll_can_be_answered() -> None:
+    reading = accept_dice([die(5, x=0.0), die(2, x=100.0), die(4, confidence=0.3, second=0.2, x=200.0)], count=3)
+    asked = open_die(reading)
+    assert asked is not None
+    assert (reading.call, reading.dice[asked].value) == ("unsure", 4)
+    answered = accept_value(reading, asked, 6)
+    assert (answered.call, sorted(answered.values)) == ("read", [2, 5, 6])
+    assert open_die(answered) is None
+
+
+@pytest.mark.parametrize(
+    ("found", "count"),
+    [
+        ([die(5, x=0.0), die(2, x=100.0)], 2),
+        ([die(5, x=0.0), die(4, confidence=0.3, x=200.0)], 3),
+        ([die(4, confidence=0.3, x=100.0), die(4, confidence=0.3, x=200.0)], 2),
+        ([die(5, x=0.0), die(1, confidence=0.1, cocked=0.95, x=200.0)], 2),
+    ],
+)
+def test_a_roll_with_no_doubt_or_with_more_than_one_die_in_doubt_has_no_open_die(
+    found: list[DetectedDie], count: int
+) -> None:
+    assert open_die(accept_dice(found, count)) is None
+
+
+@given(st.lists(dice, max_size=8), st.integers(1, 8), st.integers(1, 6))
+def test_an_answered_roll_is_read_with_the_answer(found: list[DetectedDie], count: int, value: int) -> None:
+    reading = accept_dice(sorted(found, key=lambda each: -each.present), count)
+    asked = open_die(reading)
+    if asked is not None:
+        answered = accept_value(reading, asked, value)
+        assert answered.call == "read"
+        assert len(answered.values) == count
+        assert answered.dice[asked].value == value
