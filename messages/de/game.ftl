@@ -23,7 +23,7 @@ game-card-numbers = { NAME($operative) }: APG { $apl }, Bewegung { $move }, Rüs
 game-card-group = { NAME($operative) }: Gruppe von { $group }, Verteidigung { $defence }. Erwartet: eine Gruppe von 1 bis 20 und Verteidigung 0 bis 20.
 game-operative-twice = Zwei Kämpfer haben die Kennung { QUOTE($operative) }. Gib jedem eine eigene.
 game-seat = Ein Platz kann nicht { QUOTE($found) } heißen. Gib ihm die Kennung eines Spielers, etwa „p1“.
-game-ploy = List { QUOTE($ploy) } für { $cost } BP: erwartet sind ein Name mit 1 bis { $most_letters } Buchstaben und Kosten von 0 bis { $most_cp } BP.
+game-ploy = Kriegslist { QUOTE($ploy) } für { $cost } BP: erwartet sind ein Name mit 1 bis { $most_letters } Buchstaben und Kosten von 0 bis { $most_cp } BP.
 game-place = Die Position x { $x }, y { $y }, z { $z }, Drehung { $rotation } ist nicht endlich. Erwartet: endliche Zahlen.
 
 game-phase-endless = Die Phase { QUOTE($phase) } endet nicht.

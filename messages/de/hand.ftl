@@ -13,7 +13,13 @@ hand-wounds-regained = { NAME($who) }: { NAME($operative) } erhält { $wounds ->
     [one] 1 Lebenspunkt
    *[other] { $wounds } Lebenspunkte
  } zurück.
-hand-stat = { NAME($who) }: { $stat } von { NAME($operative) } ändert sich um { $change }, bis: { $until }.
+hand-stat = { NAME($who) }: { $stat ->
+    [apl] APG
+    [move] Bewegung
+    [hit] Treffer
+    [save] Rüstungswurf
+   *[other] { $stat }
+ } von { NAME($operative) } ändert sich um { $change }, bis: { $until }.
 hand-until = { $until ->
     [next_activation] Ende der nächsten Aktivierung
     [this_or_next_activation] Ende der jetzigen oder nächsten Aktivierung
@@ -34,7 +40,7 @@ hand-revived = { NAME($who) }: { NAME($operative) } ist wieder in der Killzone, 
    *[other] { $wounds } Lebenspunkten
  }.
 hand-scored = { NAME($who) }: { $vp } SP für { NAME($player) } ({ $op }).
-hand-ploy = { NAME($who) }: die List { $ploy } für { $cost } BP eingesetzt.
+hand-ploy = { NAME($who) }: Kriegslist „{ $ploy }“ für { $cost } BP eingesetzt.
 hand-phase-over = { NAME($who) }: Diese Phase ist vorbei.
 hand-because = { $change } Grund: { $why }
 hand-rolled-again = { NAME($who) }: neu gewürfelt. Jetzt { $dice }, vor dem Rückgängigmachen { $before }.

@@ -2,8 +2,8 @@
 
 intent-act = { NAME($operative) }: { $action }
 intent-act-target = { NAME($operative) }: { $action }, Ziel { NAME($target) }
-intent-ploy = { NAME($player) }: List „{ $ploy }“
-intent-ploy-cost = { NAME($player) }: List „{ $ploy }“, { $cost } BP
+intent-ploy = { NAME($player) }: Kriegslist „{ $ploy }“
+intent-ploy-cost = { NAME($player) }: Kriegslist „{ $ploy }“, { $cost } BP
 intent-secret-choice = { NAME($player) }: { $topic }, geheim gewählt
 # $who: ein Kämpfer oder Spieler. $deed: ein Hauptwort, etwa "Ende der Aktivierung".
 intent-deed = { NAME($who) }: { $deed }

@@ -18,13 +18,13 @@ menu-take-options = { $picked } von höchstens { $most } nehmen
 menu-set-up-operative = { NAME($operative) } { $name } aufstellen
 menu-set-up-item = { $item } aufstellen
 menu-set-up-marker = { $item } { $marker } aufstellen
-menu-more = Listen, Punkte und mehr
+menu-more = Kriegslisten, Punkte und mehr
 menu-ploy = { NAME($player) }: { $ploy } einsetzen, { $cost } BP
 menu-unnamed-ploy = { NAME($player) }: { $cards ->
-    [yes] eine andere List einsetzen
-   *[no] eine List einsetzen
+    [yes] eine andere Kriegslist einsetzen
+   *[no] eine Kriegslist einsetzen
  }, noch { $left } BP
-menu-ploy-cost = { $cost } BP für diese List von { NAME($player) }
+menu-ploy-cost = { $cost } BP für diese Kriegslist von { NAME($player) }
 menu-score = { NAME($player) }: { $op } werten, bisher { $vp } SP
 menu-score-due = { NAME($player) }: { $op } werten: { $reason }
 menu-vp = { $vp } SP für { NAME($player) }: { $op }

@@ -1,4 +1,4 @@
-### Angebotene Aktionen und Listen, und warum sie nicht möglich sind
+### Angebotene Aktionen und Kriegslisten, und warum sie nicht möglich sind
 
 ## Strategie- und Gefechtslisten
 

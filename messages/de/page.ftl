@@ -58,7 +58,7 @@ page-certificate-how = Drucke die Prüfplatte mit „{ $print }“. Fotografiere
 page-certificate-about = Kamera { $camera }, geprüft am { $date }: { $distances } Abstände bis 6" an { $places ->
     [one] einer Stelle
    *[other] { $places } Stellen
- }, { DECIMAL($pixels) } Pixel je Modul.
+ }, { DECIMAL($pixels) } Pixel pro Kästchen.
 page-certificate-covered = { PERCENT($share, digits: 1) } der Fehler liegen im angegebenen 95-%-Bereich.
 page-certificate-uncovered = Nur { PERCENT($share, digits: 1) } der Fehler liegen im angegebenen 95-%-Bereich. Der angegebene Fehler ist also zu klein. Kalibriere die Kamera neu.
 page-certificate-short = ±{ MM($error, digits: 2) }, geprüft { $date }

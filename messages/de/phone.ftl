@@ -25,7 +25,7 @@ phone-stop-clock = Uhr anhalten
 phone-time-uncounted = Der Tisch war während der Runde aus, und seine Uhr weiß nicht, wie lange. Wie viele Minuten soll die Runde zählen?
 phone-minutes-off = Minuten, die der Tisch aus war
 phone-add-minutes = Zur Runde zählen
-phone-more = Listen, Punkte, neues Spiel
+phone-more = Kriegslisten, Punkte, neues Spiel
 phone-new-battle = Neue Schlacht
 phone-new-battle-how = mit den Modellen auf dem Spielfeld
 phone-free-play = Freies Spiel
@@ -37,7 +37,7 @@ phone-end = Schlacht beenden
 phone-end-sure = Die Schlacht beenden? Danach wird nichts mehr gewertet.
 phone-recorded = Aufgezeichnete Spiele
 
-## Geheimes, Listen, Punkte
+## Geheimes, Kriegslisten, Punkte
 
 phone-reveal = { $label } aufdecken
 phone-to-both = für beide Spieler
@@ -55,12 +55,12 @@ phone-commitment = { $check ->
    *[other] { $name }: { $label } – { $values } ✗ stimmt nicht mit dem Versiegelten überein
  }
 phone-of = { $name }: { $label }
-phone-ploy = List
+phone-ploy = Kriegslist
 phone-op = Op
 phone-use = Einsetzen
 phone-use-ploy = { $name } einsetzen, { $cost } BP
-phone-ploys = Listen
-phone-ploys-now = Listen: { $count } jetzt
+phone-ploys = Kriegslisten
+phone-ploys-now = Kriegslisten: { $count } jetzt
 phone-any-time = jederzeit
 phone-ploy-facts = { $when } · { $cost } BP
 

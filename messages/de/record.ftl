@@ -66,5 +66,5 @@ record-operative-roll = Kämpfer { QUOTE($operative) }: { $stat ->
    *[other] Rettungswurf
  } ist { $found }+. Erwartet: 2+ bis 7+.
 record-operative-twice = Team { QUOTE($team) }: Zwei Kämpfer haben die Kennung { QUOTE($operative) }. Benutze jede nur einmal.
-record-ploy-twice = Team { QUOTE($team) }: Zwei Listen heißen { QUOTE($ploy) }. Benutze jeden Namen nur einmal.
+record-ploy-twice = Team { QUOTE($team) }: Zwei Kriegslisten heißen { QUOTE($ploy) }. Benutze jeden Namen nur einmal.
 record-operative-unknown = Das Team hat keinen Kämpfer { QUOTE($operative) }. Vorhanden: { LIST($known) }.

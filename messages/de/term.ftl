@@ -54,7 +54,7 @@ term-phase = { $phase ->
     [initiative] Initiative
     [ready] Schritt „Bereit“
     [gambit] strategische Gambits
-    [ploys] Listen
+    [ploys] Strategielisten
     [target_reveal] Schritt „Ziele aufdecken“
     [firefight] Gefechtsphase
     [end] Ende des Wendepunkts
@@ -65,7 +65,7 @@ term-intent = { $kind ->
     [activate] Aktivierung
     [answer] Antwort
     [call] Meldung einer Störung
-    [challenge] Anzweiflung
+    [challenge] angezweifeltes Urteil
     [choose_equipment] Ausrüstung
     [declare_damage] Berichtigung der Lebenspunkte
     [declare_place] Berichtigung einer Position
@@ -99,6 +99,6 @@ term-intent = { $kind ->
     [spring] Mine
     [trigger] Reihenfolge von Regeln
     [undo] Rückgängig
-    [use_ploy] List
+    [use_ploy] Kriegslist
    *[other] { $kind }
  }

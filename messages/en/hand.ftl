@@ -15,7 +15,13 @@ hand-wounds-regained = { NAME($who) }: { NAME($operative) } regains { $wounds ->
    *[other] { $wounds } wounds
  }.
 # $change: with its sign, such as "+1". $until: a message, such as "end of the battle".
-hand-stat = { NAME($who) }: { $stat } of { NAME($operative) } changes by { $change }, until the { $until }.
+hand-stat = { NAME($who) }: { $stat ->
+    [apl] apl
+    [move] move
+    [hit] hit
+    [save] save
+   *[other] { $stat }
+ } of { NAME($operative) } changes by { $change }, until the { $until }.
 hand-until = { $until ->
     [next_activation] end of its next activation
     [this_or_next_activation] end of its current or next activation
