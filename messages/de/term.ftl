@@ -64,6 +64,7 @@ term-phase = { $phase ->
 term-intent = { $kind ->
     [activate] Aktivierung
     [answer] Antwort
+    [branch] Abzweig eines anderen Spiels
     [call] Meldung einer Störung
     [challenge] angezweifeltes Urteil
     [choose_equipment] Ausrüstung
@@ -82,6 +83,7 @@ term-intent = { $kind ->
     [pass_turn] Passen
     [place_equipment] Aufstellen der Ausrüstung
     [place_marker] Berichtigung eines Markers
+    [play_on] Spiel, das von einem anderen aus weitergeht
     [propose] Vorschlag
     [react] Aktion außer der Reihe
     [redo] Wiederholen
