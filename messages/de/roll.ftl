@@ -140,6 +140,28 @@ roll-note-tested = { $rule }: { $face }, { $lost ->
     [0] kein Schaden
    *[other] { $lost } Schaden
  }
+
+## Was jede Regel mit den Würfeln gemacht hat
+
+roll-change = { $rule }: { COMMAS($dice) } → { $after }
+roll-change-kept = { $rule }: { $dice ->
+    [one] 1 Würfel
+   *[other] { $dice } Würfel
+ } ohne Wurf behalten: { $after }
+roll-change-rerolled = { $rule }: { COMMAS($dice) }
+roll-change-face = { $was } → { $now }
+roll-change-discarded = { $rule }: { COMMAS($dice) } abgelegt
+
+## Schaden eines Schusses
+
+roll-damage = Schaden: { LIST($parts) } = { $total }. LP: { $before } → { $after }
+roll-damage-none = Kein Schaden. LP: { $wounds }
+roll-damage-normals = { $hits } × { $damage }
+roll-damage-criticals = { $hits } × { $damage } kritisch
+roll-damage-rule = { $rule } { $amount }
+
+## Zahl der Würfel
+
 roll-attack-dice = { $dice ->
     [one] 1 Würfel
    *[other] { $dice } Würfel

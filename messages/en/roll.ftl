@@ -151,6 +151,30 @@ roll-note-tested = { $rule }: { $face }, { $lost ->
     [0] no damage
    *[other] { $lost } damage
  }
+
+## What each rule did to the dice. $rule: as on the card, "Lethal 5+". $dice: faces, or "success", "fail" if a roll was
+## only counted. $after: what the dice count as now: view-die-critical, view-die-success or view-die-fail.
+
+roll-change = { $rule }: { COMMAS($dice) } → { $after }
+roll-change-kept = { $rule }: { $dice ->
+    [one] 1 die
+   *[other] { $dice } dice
+ } kept without rolling, as { $after }
+# $dice: several of the next fragment.
+roll-change-rerolled = { $rule }: { COMMAS($dice) }
+roll-change-face = { $was } → { $now }
+roll-change-discarded = { $rule }: { COMMAS($dice) } discarded
+
+## Damage of a shot. $parts: several of the three fragments below.
+
+roll-damage = Damage: { LIST($parts) } = { $total }. Wounds: { $before } → { $after }
+roll-damage-none = No damage. Wounds: { $wounds }
+roll-damage-normals = { $hits } × { $damage }
+roll-damage-criticals = { $hits } × { $damage } critical
+roll-damage-rule = { $rule } { $amount }
+
+## Numbers of dice
+
 roll-attack-dice = { $dice ->
     [one] 1 die
    *[other] { $dice } dice

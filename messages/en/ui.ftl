@@ -104,6 +104,7 @@ ui-declared = entered by hand
 ui-to-be-rolled = not rolled yet
 ui-dice = Dice
 ui-why = Reasons
+ui-changes = What each rule did to the dice
 ui-blows = Blows
 
 ## Entering dice

@@ -196,6 +196,28 @@ declare namespace Api {
 		limit_s: number;
 		uncounted: boolean;
 	}
+	interface CombatChangeView {
+		rule: string;
+		name: string;
+		kind: "kept" | "rerolled" | "counted" | "improved" | "lowered" | "discarded";
+		dice: number[];
+		before: "crit" | "success" | "fail" | null;
+		after: "crit" | "success" | "fail" | null;
+		says: string;
+		message: Record<string, unknown>;
+	}
+	interface CombatDamageView {
+		normals: number;
+		normal_damage: number;
+		crits: number;
+		critical_damage: number;
+		more: number;
+		total: number;
+		before: number;
+		after: number;
+		says: string;
+		message: Record<string, unknown>;
+	}
 	interface CombatDieView {
 		face: number | null;
 		counts_as: "crit" | "success" | "fail";
@@ -246,6 +268,7 @@ declare namespace Api {
 		line: string;
 		left: string;
 		dice: CombatDieView[];
+		changes: CombatChangeView[];
 	}
 	interface CombatView {
 		number: number;
@@ -265,6 +288,7 @@ declare namespace Api {
 		blow_messages: Record<string, unknown>[];
 		odds_message: Record<string, unknown> | null;
 		came_message: Record<string, unknown> | null;
+		damage: CombatDamageView | null;
 	}
 	interface CommentaryLineView {
 		id: string;

@@ -18,21 +18,41 @@ from referee.rules.dice.attack_facts import PendingInput, TargetFacts
 from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fighting import FightSequence
 from referee.rules.dice.odds import DiceSequence, SequenceRun
-from referee.rules.dice.rule_book import ClassifiedDice
+from referee.rules.dice.rule_book import ClassifiedDice, CritFrom, CritStrike, RetainAs
 from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.shot import WARD, Allocation
 from referee.rules.dice.step import CRIT, FAIL, DiceChoice, DiceStepName, Grades, Side, grades
 from referee.rules.weapon import Weapon
+from web.contract.table.game_views import ChangeKind
 
 NAMES = dict(GRADES)
+MOST_PIPS = 6
+OBSCURED = "obscured"
+"""Stands for a rule in the changes of dice against an obscured target (E24-06)."""
 RANK: dict[CountsAs, int] = {name: worth for worth, name in GRADES}
 
 
 @dataclass(frozen=True, slots=True)
-class ShownDie:
-    """One die, with the fields of `CombatDieView` and two that are not shown.
+class DieChange:
+    """One effect of a rule on a die: what it counted as before and after, and the faces of a re-roll.
 
-    `again` is true while the die is being re-rolled, `counted` if its face only stands for what it counts as.
+    `before` is None for a die that was kept without a roll, `after` None for one that was discarded.
+    """
+
+    rule: str
+    kind: ChangeKind
+    before: CountsAs | None
+    after: CountsAs | None
+    was: int | None = None
+    face: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDie:
+    """One die, with the fields of `CombatDieView` and four that are not shown.
+
+    `again` is true while the die is being re-rolled by the rule `by`, `counted` if its face only stands for what it
+    counts as. `changes` are what rules did to it, in order.
     """
 
     face: int | None
@@ -44,18 +64,38 @@ class ShownDie:
     counted: bool = False
     met: tuple[int, ...] = ()
     spent: bool = False
+    by: str = ""
+    changes: tuple[DieChange, ...] = ()
+
+    @property
+    def rerolled(self) -> bool:
+        """Whether it was re-rolled."""
+        return any(one.kind == "rerolled" for one in self.changes)
+
+    def changed(self, rule: str, kind: ChangeKind, after: CountsAs | None, **fields: Any) -> ShownDie:
+        """Return the die after a rule changed what it counts as; `after` is None if the rule discards it."""
+        shown = None if self.counted else self.face
+        change = DieChange(rule, kind, self.counts_as, after, face=shown)
+        return replace(self, counts_as=after or self.counts_as, changes=(*self.changes, change), **fields)
 
 
 Row = tuple[ShownDie, ...]
 
 
-def kept(normals: int, crits: int = 0) -> Row:
-    """Return dice that were kept without being rolled."""
-    return (*[ShownDie(None, "crit", kept=True)] * crits, *[ShownDie(None, "success", kept=True)] * normals)
+def kept(rule: str, normals: int, crits: int = 0) -> Row:
+    """Return dice that a rule keeps without being rolled."""
+
+    def die(grade: CountsAs) -> ShownDie:
+        return ShownDie(None, grade, kept=True, changes=(DieChange(rule, "kept", None, grade),))
+
+    return (*[die("crit")] * crits, *[die("success")] * normals)
 
 
-def rolled(row: Row, faces: Iterable[int], worth: Grades, *, counted: bool = False) -> Row:
-    """Return the row with rolled faces, best first: dice being re-rolled get theirs first, the rest are new dice."""
+def rolled(row: Row, faces: Iterable[int], worth: Grades, *, counted: bool = False, lethal: str = "") -> Row:
+    """Return the row with rolled faces, best first: dice being re-rolled get theirs first, the rest are new dice.
+
+    `lethal` is the rule that makes faces below 6 critical.
+    """
     left = sorted(faces, reverse=True)
     landed = []
     for die in row:
@@ -63,18 +103,28 @@ def rolled(row: Row, faces: Iterable[int], worth: Grades, *, counted: bool = Fal
             landed.append(die)
             continue
         face = left.pop(0)
-        landed.append(replace(die, face=face, counts_as=NAMES[worth[face]], again=False, counted=counted))
-    new = [ShownDie(face, NAMES[worth[face]], counted=counted) for face in left]
+        change = DieChange(die.by, "rerolled", die.counts_as, NAMES[worth[face]], die.was, None if counted else face)
+        again = replace(die, face=face, again=False, counted=counted, changes=(*die.changes, change))
+        landed.append(_landed(again, worth, lethal))
+    new = [_landed(ShownDie(face, "fail", counted=counted), worth, lethal) for face in left]
     return in_order((*landed, *new))
 
 
-def picked_up(row: Row, faces: Iterable[int]) -> Row:
+def _landed(die: ShownDie, worth: Grades, lethal: str) -> ShownDie:
+    """Return a die with what its face counts as, and how a rule made a face below 6 critical."""
+    face = die.face or 1
+    if lethal and not die.counted and worth[face] == CRIT and face < MOST_PIPS:
+        return replace(die, counts_as="success").changed(lethal, "counted", "crit")
+    return replace(die, counts_as=NAMES[worth[face]])
+
+
+def picked_up(row: Row, faces: Iterable[int], rule: str) -> Row:
     """Return the row with one die of each of these faces picked up for a re-roll; no die is re-rolled twice."""
     dice = list(row)
     for face in faces:
         for at, die in enumerate(dice):
-            if die.face == face and die.was is None and not die.again and not die.kept:
-                dice[at] = replace(die, was=None if die.counted else face, again=True)
+            if die.face == face and not die.again and not die.kept and not die.rerolled:
+                dice[at] = replace(die, was=None if die.counted else face, again=True, by=rule)
                 break
     return tuple(dice)
 
@@ -84,17 +134,51 @@ def in_order(row: Row) -> Row:
     return tuple(sorted(row, key=lambda die: (-RANK[die.counts_as], not die.kept, -(die.face or 0))))
 
 
-def as_counted(row: Row, tally: ClassifiedDice) -> Row:
-    """Return the row adjusted to the tally of the dice machine: rules raise, lower or remove dice."""
+def improved(row: Row, rule: str, lift: RetainAs) -> Row:
+    """Return the row after a rule retained one of its dice as a better one."""
+    fixed = sum(die.counts_as == "success" and (die.kept or die.raised) for die in row)
+    before = ClassifiedDice(_count(row, "crit"), _count(row, "success") - fixed, fixed, _count(row, "fail"))
+    after = lift.upgrade(before)
+    if after is None:
+        return row
+    grade: CountsAs = "fail" if after.fails < before.fails else "success"
+    untouched = after.fixed >= before.fixed
+    able = [
+        at
+        for at, die in enumerate(row)
+        if die.counts_as == grade and (grade == "fail" or (not (die.kept or die.raised)) is untouched)
+    ]
+    if not able:
+        return row
+    at = max(able, key=lambda one: row[one].face or 0)
+    better = row[at].changed(rule, "improved", "success" if grade == "fail" else "crit", raised=True)
+    return in_order((*row[:at], better, *row[at + 1 :]))
+
+
+def as_counted(row: Row, tally: ClassifiedDice, *, lowered_by: str = "") -> Row:
+    """Return the row adjusted to the tally of the dice machine: rules raise, lower or remove dice.
+
+    `lowered_by` is what lowers and removes them.
+    """
     dice = list(row)
     wanted: dict[CountsAs, int] = {"crit": tally.crits, "success": tally.normals + tally.fixed}
-    _shift(dice, of="crit", to="success", many=_count(dice, "crit") - wanted["crit"])
+    for at in reversed(range(len(dice))):
+        if dice[at].counts_as == "crit" and _count(dice, "crit") > wanted["crit"]:
+            dice[at] = (
+                dice[at].changed(lowered_by, "lowered", "success")
+                if lowered_by
+                else replace(dice[at], counts_as="success")
+            )
     _raise(dice, "crit", wanted["crit"] - _count(dice, "crit"))
     _raise(dice, "success", wanted["success"] - _count(dice, "success"))
     surplus = _count(dice, "success") - wanted["success"]
     for at in reversed(range(len(dice))):
         if surplus > 0 and dice[at].counts_as == "success":
-            dice[at] = replace(dice[at], spent=True)
+            dice[at] = (
+                dice[at].changed(lowered_by, "discarded", None, spent=True)
+                if lowered_by
+                else replace(dice[at], spent=True)
+            )
             surplus -= 1
     return in_order(dice_of(dice))
 
@@ -139,13 +223,6 @@ def _count(dice: Sequence[ShownDie], counts_as: CountsAs) -> int:
     return sum(die.counts_as == counts_as and not die.spent for die in dice)
 
 
-def _shift(dice: list[ShownDie], *, of: CountsAs, to: CountsAs, many: int) -> None:
-    for at in reversed(range(len(dice))):
-        if many > 0 and dice[at].counts_as == of:
-            dice[at] = replace(dice[at], counts_as=to)
-            many -= 1
-
-
 def _raise(dice: list[ShownDie], to: CountsAs, many: int) -> None:
     """Raise that many dice: the best lower ones first, rolled dice before kept ones."""
     below = [at for at, die in enumerate(dice) if RANK[die.counts_as] < RANK[to] and not die.spent]
@@ -173,7 +250,9 @@ class Answered:
 class Rows:
     """Both sides' dice, notes on the rules that changed them, and each strike and block.
 
-    `proposed` is true while saves are assigned by default and the players have not decided yet.
+    `allotted` is true when saves are assigned, `proposed` while that is the default and the players have not decided.
+    `lethal`, `lifts` and `shocks` are the rules of each side that make faces critical, retain a die as a better one,
+    and discard a die of the other side.
     """
 
     attack: Row = ()
@@ -181,6 +260,19 @@ class Rows:
     notes: dict[Side, list[Message]] = field(default_factory=lambda: {Side.ATTACKER: [], Side.DEFENDER: []})
     blows: list[tuple[Side, DiceChoice]] = field(default_factory=list)
     proposed: bool = False
+    allotted: bool = False
+    lethal: dict[Side, str] = field(default_factory=dict)
+    lifts: dict[tuple[Side, str], RetainAs] = field(default_factory=dict)
+    shocks: dict[Side, str] = field(default_factory=dict)
+
+    def armed(self, rules: DiceRules, side: Side, weapon: Weapon | None) -> None:
+        """Take the rules of a side's weapon."""
+        if weapon is None:
+            return
+        book = rules.weapon_rules
+        self.lethal[side] = next((rule.name for rule, _, _ in book.hooks(weapon.rules, CritFrom)), "")
+        self.shocks[side] = next((rule.name for rule, _, _ in book.hooks(weapon.rules, CritStrike)), "")
+        self.lifts |= {(side, rule.name): lift for rule, lift, _ in book.hooks(weapon.rules, RetainAs)}
 
     def of(self, side: Side) -> Row:
         """Return one side's dice."""
@@ -219,6 +311,7 @@ def shot_rows(rules: DiceRules, action: ShootingSequence, counted: Sequence[int]
     if walk is None:
         return target, rows
     weapon = compile_attack(rules.weapon_rules, action.weapon_against(target), Side.ATTACKER)
+    rows.armed(rules, Side.ATTACKER, action.weapon_against(target))
     worth = {Side.ATTACKER: weapon.worth, Side.DEFENDER: grades(target.defender.save)}
     answers = [each for then, each in shot if then.walk is not None]
     allocation: Allocation | None = None
@@ -231,7 +324,8 @@ def shot_rows(rules: DiceRules, action: ShootingSequence, counted: Sequence[int]
     retained = _walked(walk.sequence.until(DiceStepName.DEFENCE_DICE), answers)
     if retained is not None:
         rolled_hits = sum(die.counts_as != "fail" for die in rows.attack)
-        rows.attack = as_counted(rows.attack, retained.attack.tally)
+        lowered_by = OBSCURED if target.defender.obscured else ""
+        rows.attack = as_counted(rows.attack, retained.attack.tally, lowered_by=lowered_by)
         if target.defender.obscured and retained.attack.tally.successes < rolled_hits:
             rows.notes[Side.ATTACKER].append(Message.of("roll-note-obscured"))
     saves = _walked(walk.sequence.until(DiceStepName.BLOCK), answers)
@@ -240,6 +334,7 @@ def shot_rows(rules: DiceRules, action: ShootingSequence, counted: Sequence[int]
     open_block = action.pending is not None and action.pending.stage is DiceStepName.BLOCK and action.pending.default
     if allocation is None and open_block:
         allocation, rows.proposed = Allocation(*open_block.numbers), True
+    rows.allotted = allocation is not None or _walked(walk.sequence, answers) is not None
     if allocation is not None:
         rows.attack, rows.defence = pair_saves_with_hits(rows.attack, rows.defence, allocation, done=not rows.proposed)
     return target, rows
@@ -250,6 +345,8 @@ def fight_rows(rules: DiceRules, action: FightSequence, counted: Sequence[int]) 
     played = answers_of(action, lambda: FightSequence.begin(rules, action.facts), counted)
     sides = {Side.ATTACKER: action.fought.attacker.weapon, Side.DEFENDER: action.fought.defender.weapon}
     rows, classified = Rows(), False
+    for side, weapon in sides.items():
+        rows.armed(rules, side, weapon)
     for then, each in played:
         if each.asked.stage is DiceStepName.AFTER:
             continue
@@ -306,7 +403,10 @@ def _taken_away(rows: Rows, action: FightSequence) -> None:
             row = rows.of(side)
             there = sum(die.counts_as == counts_as and not die.spent for die in row)
             for _ in range(there - left):
-                row, _ = used_up(row, STRIKES["crit" if counts_as == "crit" else "normal"])
+                row, at = used_up(row, STRIKES["crit" if counts_as == "crit" else "normal"])
+                if at is not None:
+                    lost = row[at].changed(rows.shocks.get(side.other, ""), "discarded", None)
+                    row = (*row[:at], lost, *row[at + 1 :])
                 rows.notes[side].append(Message.of("roll-note-discarded"))
             rows.put(side, row)
 
@@ -342,15 +442,18 @@ def _lay(rows: Rows, each: Answered, worth: Grades) -> None:
     if not isinstance(given, DiceChoice):
         if each.asked.stage is DiceStepName.AFTER:
             return
-        rows.put(side, rolled(row, given, worth, counted=each.counted))
+        rows.put(side, rolled(row, given, worth, counted=each.counted, lethal=rows.lethal.get(side, "")))
     elif given.verb == "re-roll":
-        rows.put(side, picked_up(row, given.numbers))
+        rows.put(side, picked_up(row, given.numbers, given.rule))
         rows.notes[side].append(Message.of("roll-note-rerolled", rule=given.rule, dice=len(given.numbers)))
     elif given.verb == "retain":
-        rows.put(side, (*row, *kept(*given.numbers)))
+        rows.put(side, (*row, *kept(given.rule, *given.numbers)))
         if any(given.numbers):
             rows.notes[side].append(Message.of("roll-note-kept", rule=given.rule, dice=sum(given.numbers)))
     elif given.verb == "use":
+        lift = rows.lifts.get((side, given.rule))
+        if lift is not None:
+            rows.put(side, improved(row, given.rule, lift))
         rows.notes[side].append(Message.of("roll-note-used", rule=given.rule.replace("_", " ")))
 
 

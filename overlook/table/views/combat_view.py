@@ -11,9 +11,9 @@ from messages.message import NO_NAMES, Message
 from overlook.table.games.steps import display_names, text_of
 from overlook.table.offers.odds import CombatOdds, OddsBeforeRoll
 from overlook.table.offers.table_facts import TableFacts
-from overlook.table.views.attack_dice import Rows, ShownDie, fight_rows, shot_rows, tested
-from referee.game.dice.dice_actions import COUNTED
-from referee.game.dice.dice_text import GRADES
+from overlook.table.views.attack_dice import OBSCURED, DieChange, Row, Rows, ShownDie, fight_rows, shot_rows, tested
+from referee.game.dice.dice_actions import COUNTED, CountsAs
+from referee.game.dice.dice_text import GRADES, rule_title
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.state import GameState, LifeState, OpenSequence
 from referee.rules.dice.attack_facts import (
@@ -24,15 +24,21 @@ from referee.rules.dice.attack_facts import (
     ReasonFacts,
     ShootingFacts,
     TargetFacts,
+    When,
 )
 from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fighting import FightSequence
 from referee.rules.dice.rule_book import CritFrom, FewerDefenceDice, OnlyCritsBlock, OnlyCritsSave, RuleHook
 from referee.rules.dice.rule_parser import written
 from referee.rules.dice.shooting import ShootingSequence
+from referee.rules.dice.shot import COVER_SAVE
 from referee.rules.dice.step import DiceChoice, DiceStepName, Side
 from referee.rules.weapon import Weapon
 from web.contract.table.game_views import (
+    COUNTS,
+    ChangeKind,
+    CombatChangeView,
+    CombatDamageView,
     CombatDieView,
     CombatOptionView,
     CombatReasonView,
@@ -173,6 +179,7 @@ class _Played:
             shelter_messages=shelter,
             due=_due(self.action.pending).get(side, 0),
             dice=tuple(map(_die_view, self.rows.of(side))),
+            changes=tuple(_changes(self.flow.dice_actions.rules, self.rows.of(side), self._weapons)),
         )
 
     def view(
@@ -207,6 +214,15 @@ class _Played:
         )
 
     @property
+    def _weapons(self) -> tuple[Weapon, ...]:
+        """The weapons of both sides whose rules may change dice."""
+        action = self.action
+        if isinstance(action, FightSequence):
+            armed = (action.fought.attacker.weapon, action.fought.defender.weapon)
+            return tuple(weapon for weapon in armed if weapon is not None)
+        return tuple(action.weapon_against(target) for target in action.facts.targets)
+
+    @property
     def _targets(self) -> tuple[str, ...]:
         facts = self.action.facts
         return tuple(each.id for each in facts.targets) if isinstance(facts, ShootingFacts) else ()
@@ -238,6 +254,7 @@ def _shot(
         shelter=tuple(map(str, _shelter(target))),
         shelter_messages=_shelter(target),
         promise=promise,
+        damage=_damage(action, target, rows, wounds),
     )
 
 
@@ -286,6 +303,99 @@ def _die_view(die: ShownDie) -> CombatDieView:
         raised=die.raised,
         met=die.met,
         spent=die.spent,
+    )
+
+
+CHANGE_ORDER: tuple[ChangeKind, ...] = ("kept", "rerolled", "counted", "improved", "lowered", "discarded")
+
+
+def _changes(dice: DiceRules, row: Row, weapons: Sequence[Weapon]) -> Iterator[CombatChangeView]:
+    """Yield what each rule did to a row of dice, in the order of the rules' stages."""
+    found: dict[tuple[ChangeKind, str, CountsAs | None, CountsAs | None], list[tuple[int, DieChange]]] = {}
+    for at, die in enumerate(row):
+        for one in die.changes:
+            same = (one.kind, one.rule, *((one.before, one.after) if one.kind != "rerolled" else (None, None)))
+            found.setdefault(same, []).append((at, one))
+    for kind, rule, *grades in sorted(found, key=lambda key: CHANGE_ORDER.index(key[0])):
+        changed = found[kind, rule, grades[0], grades[1]]
+        title, id_ = _named(dice, rule, weapons)
+        after = _common([one.after for _, one in changed])
+        message = _change(kind, title, [one for _, one in changed], after)
+        yield CombatChangeView(
+            rule=id_,
+            name=title,
+            kind=kind,
+            dice=tuple(at for at, _ in changed),
+            before=_common([one.before for _, one in changed]),
+            after=after,
+            says=str(message),
+            message=message,
+        )
+
+
+def _common(grades: Sequence[CountsAs | None]) -> CountsAs | None:
+    """Return what all dice count as; None if they differ."""
+    return grades[0] if len(set(grades)) == 1 else None
+
+
+def _named(dice: DiceRules, rule: str, weapons: Sequence[Weapon]) -> tuple[str, str]:
+    """Return a rule's name as on the card and its id; "" without an id."""
+    book = dice.weapon_rules
+    known = book.by_name.get(rule)
+    if known is None:
+        return rule_title(rule) or rule_title(OBSCURED), dice.reasons.defence if rule == COVER_SAVE else ""
+    use = next((use for weapon in weapons for use in weapon.rules if use.rule == rule), None)
+    return (known.title if use is None else written(book, use)), known.id
+
+
+def _change(kind: ChangeKind, title: str, changed: Sequence[DieChange], after: CountsAs | None) -> Message:
+    if kind == "kept" and after is not None:
+        return Message.of("roll-change-kept", rule=title, dice=len(changed), after=COUNTS[after])
+    if kind == "rerolled":
+        return Message.of("roll-change-rerolled", rule=title, dice=[_rerolled(one) for one in changed])
+    faces = [one.face or COUNTS[one.before or "fail"] for one in changed]
+    if after is None:
+        return Message.of("roll-change-discarded", rule=title, dice=faces)
+    return Message.of("roll-change", rule=title, dice=faces, after=COUNTS[after])
+
+
+def _rerolled(one: DieChange) -> Message:
+    was, now = one.was or COUNTS[one.before or "fail"], one.face or COUNTS[one.after or "fail"]
+    return Message.of("roll-change-face", was=was, now=now)
+
+
+def _damage(action: ShootingSequence, target: TargetFacts, rows: Rows, before: int) -> CombatDamageView | None:
+    """Return the damage of a shot at a target; None before its saves are assigned."""
+    if not rows.allotted:
+        return None
+    normal, critical = action.weapon_against(target).damage
+    hits = [die.counts_as for die in rows.attack if not die.met and not die.spent]
+    normals, crits = hits.count("success"), hits.count("crit")
+    rules = {
+        one.rule: one.amount
+        for one in action.outcomes
+        if one.who == target.id and one.kind in ("damage", "mortal") and one.rule and one.when is When.NOW
+    }
+    total = normals * normal + crits * critical + sum(rules.values())
+    parts = [Message.of("roll-damage-normals", hits=normals, damage=normal)] if normals else []
+    parts += [Message.of("roll-damage-criticals", hits=crits, damage=critical)] if crits else []
+    parts += [Message.of("roll-damage-rule", rule=rule_title(rule), amount=amount) for rule, amount in rules.items()]
+    after = max(0, before - total)
+    if parts:
+        message = Message.of("roll-damage", parts=parts, total=total, before=before, after=after)
+    else:
+        message = Message.of("roll-damage-none", wounds=before)
+    return CombatDamageView(
+        normals=normals,
+        normal_damage=normal,
+        crits=crits,
+        critical_damage=critical,
+        more=sum(rules.values()),
+        total=total,
+        before=before,
+        after=after,
+        says=str(message),
+        message=message,
     )
 
 

@@ -65,6 +65,46 @@ class CombatReasonView(View):
     message: Message | None = None
 
 
+ChangeKind = Literal["kept", "rerolled", "counted", "improved", "lowered", "discarded"]
+"""Kinds of effects of rules on dice; `counted`: a face below 6 is critical (Lethal)."""
+
+
+class CombatChangeView(View):
+    """Effect of one rule on a side's dice. `rule` is its id, "" if it has none, `name` as on the card.
+
+    `dice` are the places of the dice in the side's row. `before` and `after` are what they counted as; `before` is null
+    for dice that were kept without a roll, `after` for discarded ones; both are null where re-rolled dice differ.
+    `message` is the message of `says`.
+    """
+
+    rule: str = ""
+    name: Name
+    kind: ChangeKind
+    dice: tuple[int, ...]
+    before: CountsAs | None = None
+    after: CountsAs | None = None
+    says: Name
+    message: Message
+
+
+class CombatDamageView(View):
+    """Damage of a shot: hits that nothing stops times the weapon's damage, and what rules add to it.
+
+    `before` and `after` are the target's wounds. `message` is the message of `says`.
+    """
+
+    normals: Wounds
+    normal_damage: Wounds
+    crits: Wounds
+    critical_damage: Wounds
+    more: Wounds = 0
+    total: Wounds
+    before: Wounds
+    after: Wounds
+    says: Name
+    message: Message
+
+
 def _line_message(one: dict[str, Any]) -> Message | None:
     numbers, shelter = one["numbers_message"] or one["numbers"], one["shelter_messages"] or one["shelter"]
     parts = [part for part in (one["weapon"], numbers, *one["rules"], *shelter) if part]
@@ -82,7 +122,8 @@ class CombatSideView(View):
     """One side: the operative, what it uses, its dice. `numbers` are those of its dice in words, `reasons` why.
 
     `shelter` is what makes it harder to hit, `line` what it uses, its numbers, rules and shelter in one.
-    `due` dice are to be rolled now. `before` are its wounds when it began, `wounds` what is left, `left` both in words.
+    `changes` are what each rule did to the dice. `due` dice are to be rolled now. `before` are its wounds at the start,
+    `wounds` what is left, `left` both in words.
     Each text has its message: `NAME_message`, `note_messages`, `shelter_messages`.
     """
 
@@ -107,6 +148,7 @@ class CombatSideView(View):
     line: str = Field(default_factory=lambda one: str(one["line_message"] or ""))
     left: str = Field(default_factory=lambda one: str(one["left_message"]))
     dice: tuple[CombatDieView, ...] = ()
+    changes: tuple[CombatChangeView, ...] = ()
 
 
 class CombatOptionView(View):
@@ -133,6 +175,7 @@ class CombatView(View):
     `number` counts them over the game. `shelter` says why the target is harder to hit, `blows` what was done with each
     die of a fight, in order. `proposed` when what meets what is the proposal of an open question. `odds` are what the
     dice promised against the target before any was rolled, `came` what came of it beside them, once it is over.
+    `damage` is that of a shot, as soon as its saves are assigned.
     Each text has its message: `NAME_message`, `shelter_messages`, `blow_messages`.
     """
 
@@ -153,6 +196,7 @@ class CombatView(View):
     blow_messages: tuple[Message, ...] = ()
     odds_message: Message | None = None
     came_message: Message | None = None
+    damage: CombatDamageView | None = None
 
 
 Edge = Literal["", "left", "right", "far", "near"]

@@ -38,7 +38,8 @@ function fighter(one, seat) {
 			h("header", h("strong", one.name), health(one.wounds, one.start_wounds, one.left, one.before)),
 			h("p.numbers", one.line),
 			row.length > 0 && h("div.cubes", { role: "group", "aria-label": say("ui-dice") }, row),
-			one.notes.length > 0 && h("p.notes", one.notes.join(" · ")),
+			one.changes?.length > 0 && h("ul.changes", { "aria-label": say("ui-changes") }, one.changes.map(change)),
+			others(one).length > 0 && h("p.notes", others(one).join(" · ")),
 			one.reasons.length > 0 && h("ul.reasons", { "aria-label": say("ui-why") }, one.reasons.map(reason)),
 		),
 		seat,
@@ -60,12 +61,22 @@ export function showCombat(root, combat, game) {
 	root.replaceChildren(
 		fighter(attacker, seatOf(game, attacker.player)),
 		fighter(target, seatOf(game, target.player)),
+		combat.damage ? h("p.damage", combat.damage.says) : "",
 		blows.length && !combat.over ? h("ol.blows", { "aria-label": say("ui-blows") }, blows.slice(-3)) : "",
 		combat.over
 			? h("div.results", { role: "status", "aria-label": say("ui-result") }, h("ul", combat.results.map(result)))
 			: "",
 	);
 }
+
+/** The codes of notes that the changes of the dice say better. @type {unknown[]} */
+const SAID = ["roll-note-rerolled", "roll-note-kept", "roll-note-obscured", "roll-note-discarded", "roll-note-used"];
+
+/** What else there is to say beside the dice. @param {Api.CombatSideView} one */
+const others = ({ notes, note_messages: messages }) => notes.filter((_, at) => !SAID.includes(messages[at]?.code));
+
+/** @param {Api.CombatChangeView} one */
+const change = ({ says, rule }) => h("li", says, rule && h("code", { title: say("ui-rule-id") }, rule));
 
 /** @param {Api.CombatReasonView} one */
 const reason = ({ says, rule }) => h("li", says, rule && h("code", rule));
