@@ -6,6 +6,8 @@ option-malformed = { QUOTE($found) } ist keine Option mit Lesart. Schreibe sie w
 # Teil einer Liste von Optionen: "drop zone: ...".
 option-about-limited-uses = ob jedes Profil einer Waffe mit Limited eigene Einsätze hat oder alle Profile sie teilen ({ $source })
 option-about-blast-beside-friends = ob Blast auch einen Gegner trifft, mit dem ein Freund des Schützen im Nahkampf ist ({ $source })
+option-about-paused-moves = ob Wachen eine Luke, die mitten in einer Bewegung bedient wird, gleich beantworten dürfen oder bis zum Ende der Bewegung warten ({ $source })
+option-about-bodies = ob die Körper anderer Kämpfer die Sicht verdecken; nur ihre Bases werden ausdrücklich ignoriert ({ $source })
 option-about-drop-zone = wie viel einer Base bei der Aufstellung in der eigenen Absetzzone sein muss; die Regeln überlassen es der Mission ({ $source })
 
 ## Optionen von 2021
@@ -16,6 +18,7 @@ option-about-drop-price = was beim Hinabsteigen um mehr als 2" zählt
 option-about-climb-price = ob Klettern um mehr als 2" in Schritten von 2" zählt
 option-about-jump-reach = wie breit eine Lücke für einen Sprung sein darf, in Zoll; die Zahl ist verloren
 option-about-failed-jump = wo ein Kämpfer nach einem misslungenen Sprung bleibt: am Rand oder dort, wo die Bewegung begann ({ $source })
+option-about-groups = ob eine Gruppenaktivierung von mehr als zwei nach zwei Kämpfern endet oder im nächsten Zug weitergeht ({ $source })
 option-about-cover-lines = ob Ziellinien zwischen zwei Höhen über niedrigeres Gelände und niedrigere Bases hinweggehen oder wie von oben gesehen gezogen werden ({ $source })
 option-about-blast-above = ob Blast von einem Ziel auf einem Aussichtspunkt auch Gegner mit dem Befehl Verbergen in leichter Deckung weit darunter erreicht, wie es ein Schuss dieses Ziels täte ({ $source })
 option-about-relentless = ob bei Relentless alle Würfel zusammen neu geworfen werden oder einige erst nach dem Ergebnis anderer ({ $source })

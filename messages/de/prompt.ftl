@@ -3,6 +3,7 @@
 ## Züge und Aktivierungen
 
 prompt-activate = { NAME($player) }: Aktiviere einen Kämpfer.
+prompt-activate-note = { NAME($player) }: Aktiviere einen Kämpfer. ({ $note })
 prompt-react = { NAME($player) }: Wähle einen Kämpfer, der außer der Reihe handelt ({ $reaction ->
     [counteract] Gegenmaßnahme
     [overwatch] Feuerbereitschaft
@@ -11,6 +12,7 @@ prompt-react = { NAME($player) }: Wähle einen Kämpfer, der außer der Reihe ha
  }).
 prompt-interrupt = { NAME($player) }: { NAME($operative) } mit einem Kämpfer auf Wache unterbrechen?
 prompt-interrupt-note = { NAME($player) }: { NAME($operative) } mit einem Kämpfer auf Wache unterbrechen? ({ $note })
+prompt-interrupt-notes = { NAME($player) }: { NAME($operative) } mit einem Kämpfer auf Wache unterbrechen? ({ LIST($notes) })
 prompt-interrupt-near = { NAME($player) }: { NAME($operative) } mit einem Kämpfer auf Wache unterbrechen? Zu knapp ist, ob { NAME($operative) } in der Kontrollreichweite von { LIST(NAME($guards)) } ist.
 prompt-next-action = { NAME($who) } ({ $order ->
     [engage] Gefecht

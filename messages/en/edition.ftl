@@ -10,6 +10,9 @@ edition-no-climb =
 edition-jump-test = { NAME($operative) } jumps. Roll one D6: on a 1 it stays where it is ({ $reading }).
 edition-jump-edge =
     .fails = jump_from: found { LIST($found) }; expected x, y and z of the edge.
+# $reading: a note on the reading of groups of more than two.
+edition-group-read =
+    .fails = The group of { NAME($operative) } goes on. Activate another operative of its type ({ $reading }).
 # $type: the operative's type, "none" if its card has none.
 edition-group =
     .fails = The group of { NAME($operative) } is not finished. Activate another { $type ->

@@ -6,6 +6,8 @@ option-malformed = { QUOTE($found) } is no option with a reading; write it as in
 # $source: lines of the published rules. Part of a list of options: "drop zone: ...".
 option-about-limited-uses = whether each profile of a Limited weapon has its own uses, or all its profiles share them ({ $source })
 option-about-blast-beside-friends = whether Blast also reaches an enemy that a friend of the shooter engages ({ $source })
+option-about-paused-moves = whether guards may answer Operate Hatch in the middle of a move, or wait until the move is over ({ $source })
+option-about-bodies = whether the bodies of other operatives block sight; only their bases are said to be ignored ({ $source })
 option-about-drop-zone = how much of a base must be in the player's drop zone at set-up; the rules leave it to the mission ({ $source })
 
 ## Options of 2021. Parts of a list of options, after the option's name: "jump reach: how wide ..."
@@ -16,6 +18,7 @@ option-about-drop-price = what counts of a drop of more than 2"
 option-about-climb-price = whether a climb of more than 2" is counted in steps of 2"
 option-about-jump-reach = how wide a gap can be jumped, in inches; the figure is lost
 option-about-failed-jump = where an operative stays if its jump fails: at the edge, or where its move began ({ $source })
+option-about-groups = whether a group activation of more than two is over after two operatives, or goes on in the player's next turn ({ $source })
 option-about-cover-lines = whether targeting lines between two heights pass above terrain and bases that are lower, or are drawn as seen from above ({ $source })
 option-about-blast-above = whether a Blast at a target on a Vantage Point reaches concealed enemies in Light cover far below it, as a shot by that target would ({ $source })
 option-about-relentless = whether the dice of Relentless are re-rolled all together, or some of them after the results of others ({ $source })

@@ -3,6 +3,8 @@
 ## Turns and activations
 
 prompt-activate = { NAME($player) }: activate an operative.
+# $note: a note on a reading.
+prompt-activate-note = { NAME($player) }: activate an operative. ({ $note })
 # $reaction: counteract or overwatch.
 prompt-react = { NAME($player) }: choose an operative to act out of turn ({ $reaction ->
     [counteract] counteract
@@ -13,6 +15,7 @@ prompt-react = { NAME($player) }: choose an operative to act out of turn ({ $rea
 prompt-interrupt = { NAME($player) }: interrupt { NAME($operative) } with an operative on guard?
 # $note: this table's reading of a rule, for example "read as: guard=the action".
 prompt-interrupt-note = { NAME($player) }: interrupt { NAME($operative) } with an operative on guard? ({ $note })
+prompt-interrupt-notes = { NAME($player) }: interrupt { NAME($operative) } with an operative on guard? ({ LIST($notes) })
 prompt-interrupt-near = { NAME($player) }: interrupt { NAME($operative) } with an operative on guard? It is too close to call whether { NAME($operative) } is within control range of { LIST(NAME($guards)) }.
 # $who: an operative's id, or its id and name. $order: engage or conceal.
 prompt-next-action = { NAME($who) } ({ $order ->

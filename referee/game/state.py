@@ -47,6 +47,18 @@ class Commitment:
 
 
 @dataclass(frozen=True, slots=True)
+class PausedGroup:
+    """A group activation that the opponent's turn interrupted (C21-02).
+
+    The turning point, the member activated last, and how many members are left.
+    """
+
+    turning_point: int
+    operative: str
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerAccount:
     """One player's account: command points, victory points by op, secrets.
 
@@ -54,7 +66,7 @@ class PlayerAccount:
     program until they are in `revealed`; `commitments` are those to secret choices, by topic. `weapons` came with
     equipment and may be used by every operative of the side; `supplies` are the remaining uses of shared supplies, by
     name in lower case (rule J24-14). `ploys` and `tac_ops` are the cards of its team and the packs. `placed` counts its
-    pieces of equipment terrain on the killzone, by item.
+    pieces of equipment terrain on the killzone, by item. `group` is a group activation that is not finished.
     """
 
     seat: Seat
@@ -70,6 +82,7 @@ class PlayerAccount:
     ploys: tuple[PloyCard, ...] = ()
     tac_ops: tuple[TacOpCard, ...] = ()
     placed: Mapping[str, int] = field(default_factory=dict)
+    group: PausedGroup | None = None
 
     def __post_init__(self) -> None:
         for name in ("vp", "sealed", "revealed", "commitments", "supplies", "placed"):

@@ -11,7 +11,15 @@ from typing import ClassVar
 from messages.catalogue import NOTHING
 from messages.message import Message
 from referee.editions.kt21.actions import HEAVY, NO_OVERWATCH
-from referee.editions.kt21.options import AT_THE_EDGE, FAILED_JUMP, FIRST_ORDER, TURNING_POINTS
+from referee.editions.kt21.options import (
+    AT_THE_EDGE,
+    ENDS_AT_TWO,
+    FAILED_JUMP,
+    FIRST_ORDER,
+    GOES_ON,
+    GROUPS,
+    TURNING_POINTS,
+)
 from referee.editions.kt21.scoring import (
     ACCOUNTS,
     CONDITIONS,
@@ -42,10 +50,10 @@ from referee.game.phases.common_phases import Alternating, dice_prompts, higher,
 from referee.game.phases.phase import AnswerEffect, PlainPhase
 from referee.game.policy import RuleIds
 from referee.game.prompt import Prompt, Topic
-from referee.game.state import ActivationKind, GameState, OpenTest
+from referee.game.state import ActivationKind, GameState, OpenTest, PausedGroup
 from referee.rules.dice.rule_book import RuleBook
 from referee.rules.ports.actions import restrictions
-from referee.rules.ports.edition import ActionSpec, Edition, note
+from referee.rules.ports.edition import GUARDS_ANSWER, PAUSED, ActionSpec, Edition, note
 from referee.rules.position import Order
 from referee.rules.ruling import Finding
 from referee.rules.weapon import WeaponType
@@ -141,24 +149,54 @@ class Ploys(Alternating):
 MOST_IN_A_ROW = 2
 
 
+@dataclass(frozen=True, slots=True)
 class GroupTurns:
-    """A group continues with the next of its type, but with at most two before the opponent's turn (C21-02)."""
+    """A group continues with the next of its type, but with at most two before the opponent's turn (C21-02).
+
+    `reading` decides whether a larger group is over then, or goes on in the player's next turn.
+    """
+
+    reading: str = ENDS_AT_TWO
 
     def after(self, state: GameState, operative: str) -> str:
         """Return the same player while the group is not finished, else the other one."""
+        player = state.operative(operative).player
+        on = self.left(state, operative) > 0 and state.in_a_row + 1 < MOST_IN_A_ROW
+        return player if on else state.opponent(player)
+
+    def left(self, state: GameState, operative: str) -> int:
+        """Return how many of this operative's group are not activated yet; 0 if no other of its type is ready."""
         card = state.operative(operative).card
-        done = state.in_a_row + 1
+        paused = self.paused(state, card.player)
+        size = paused.left if paused is not None and self.reading == GOES_ON else card.group
         same = any(key != operative and of_one_type(state, operative, key) for key in state.ready_of(card.player))
-        if same and done < min(card.group, MOST_IN_A_ROW):
-            return card.player
-        return state.opponent(card.player)
+        return max(0, size - state.in_a_row - 1) if same else 0
 
     def able(self, state: GameState, player: str) -> tuple[str, ...]:
         """Return all ready operatives; within a group those of its type."""
-        ready, last = state.ready_of(player), state.last
-        if not state.in_a_row or last is None:
+        ready, last = state.ready_of(player), self.begun_by(state, player)
+        if last is None:
             return ready
         return tuple(key for key in ready if of_one_type(state, last, key))
+
+    def begun_by(self, state: GameState, player: str) -> str | None:
+        """Return an operative of the group that the player has to go on with; None without one."""
+        if state.in_a_row:
+            return state.last
+        paused = self.paused(state, player)
+        return paused.operative if paused is not None and self.reading == GOES_ON else None
+
+    def paused(self, state: GameState, player: str) -> PausedGroup | None:
+        """Return the player's group that the opponent's turn interrupted, if one of its type is still ready."""
+        group = state.side(player).group
+        if group is None or group.turning_point != state.turning_point:
+            return None
+        return group if any(of_one_type(state, group.operative, key) for key in state.ready_of(player)) else None
+
+    def note(self, state: GameState, player: str) -> Message | None:
+        """Return the reading of groups, if a group of more than two is not finished."""
+        waits = not state.in_a_row and self.paused(state, player) is not None
+        return note(GROUPS, self.reading) if waits else None
 
 
 def of_one_type(state: GameState, operative: str, other: str) -> bool:
@@ -178,14 +216,21 @@ def of_one_type(state: GameState, operative: str, other: str) -> bool:
 class GroupActivateHandler(ActivateHandler):
     """Activate a ready operative; while a group is not finished, one of the same type."""
 
+    turns: GroupTurns = GroupTurns()
+
     def check(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
         """Return the conditions of every activation, and whether it belongs to the current group."""
         tests = ActivateHandler.check(self, state, intent)
-        if not state.in_a_row or state.last is None or intent.operative not in state.operatives:
+        if intent.operative not in state.operatives:
             return tests
-        last = state.operative(state.last).card.type
-        same = of_one_type(state, state.last, intent.operative)
-        rest = Message.of("edition-group", operative=state.last, type=last or NOTHING)
+        player = state.operative(intent.operative).player
+        last = self.turns.begun_by(state, player)
+        if last is None or (not state.in_a_row and state.turn != player):
+            return tests
+        same = of_one_type(state, last, intent.operative)
+        rest = Message.of("edition-group", operative=last, type=state.operative(last).card.type or NOTHING)
+        if not state.in_a_row:
+            rest = Message.of("edition-group-read", operative=last, reading=note(GROUPS, self.turns.reading))
         return (*tests, condition("C21-02", same, rest))
 
 
@@ -237,6 +282,8 @@ def reactions_of(edition: Edition) -> Reactions:
             what=OnlyThese("K21-01", frozenset({OVERWATCH, "Fight"})),
         ),
         each_for_itself=True,
+        in_pauses=edition.readings.get(PAUSED) == GUARDS_ANSWER,
+        paused=note(PAUSED, edition.readings[PAUSED]) if PAUSED in edition.readings else None,
     )
 
 
@@ -379,7 +426,7 @@ def flow(edition: Edition) -> BattleFlow:
         Ploys(PLOYS, frozenset({intents.UsePloy}), Message.of("prompt-turn-ploy")),
         TargetReveal(REVEAL, frozenset(), Message.of("prompt-turn-reveal")),
     )
-    reactions = reactions_of(edition)
+    reactions, turns = reactions_of(edition), GroupTurns(edition.readings.get(GROUPS, ENDS_AT_TWO))
     hooks = (
         HeavyWeapons(HEAVY, edition),
         UnwieldyWeapons(),
@@ -392,6 +439,7 @@ def flow(edition: Edition) -> BattleFlow:
             aimed=True,
             each_for_itself=True,
             after_free=False,
+            in_pauses=edition.readings.get(PAUSED) == GUARDS_ANSWER,
         ),
         Hatches(),
         LimitedUsesHook(edition.rule_book, SORTS),
@@ -409,7 +457,7 @@ def flow(edition: Edition) -> BattleFlow:
             carded=frozenset(TAC_OPS),
         ),
         intents.Reveal: RevealInTurnHandler(IDS),
-        intents.Activate: GroupActivateHandler(IDS, keeps_apl=edition.keeps_apl),
+        intents.Activate: GroupActivateHandler(IDS, keeps_apl=edition.keeps_apl, turns=turns),
         intents.DropMarker: DropMarkerHandler(IDS, at_will=True),
         intents.Score: ScoreTacOpsHandler(IDS),
     }
@@ -419,7 +467,7 @@ def flow(edition: Edition) -> BattleFlow:
         setup=(Mission("mission"), SettingUp("deployment")),
         strategy=strategy,
         ploy_phase=PLOYS,
-        turn_order=GroupTurns(),
+        turn_order=turns,
         reactions=reactions,
         dice_actions=DiceActions(edition.dice, SORTS, stunned_until=Until.THIS_OR_NEXT_ACTIVATION),
         hooks=hooks,

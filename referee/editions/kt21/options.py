@@ -6,7 +6,16 @@ Rules A21-03, E21-04, F21-02, G21-03, G21-04, G21-12, G21-14, G21-15, H21-03 to 
 from __future__ import annotations
 
 from messages.message import Message
-from referee.rules.ports.edition import Option, blast_beside_friends, by_name, changed_apl, drop_zone, limited_uses
+from referee.rules.ports.edition import (
+    Option,
+    blast_beside_friends,
+    bodies_in_sight,
+    by_name,
+    changed_apl,
+    drop_zone,
+    limited_uses,
+    paused_moves,
+)
 from referee.rules.sight.control_range import BY_REFERENCE, BY_SUMMARY, HELP
 
 DROP = "drop price"
@@ -30,6 +39,8 @@ SEVERAL_GOES, ONE_GO = "in several goes", "in one go"
 FAILED_JUMP = "failed jump"
 AT_THE_EDGE, AT_THE_START = "at the edge", "at the start"
 SHELTERS, NOT_BELOW = "shelters", "only where a line meets it"
+GROUPS = "groups of three"
+ENDS_AT_TWO, GOES_ON = "end at two", "go on later"
 COVER_LINES = "cover lines"
 IN_SPACE, FROM_ABOVE = "in space", "from above"
 BLAST_ABOVE = "Blast from Vantage"
@@ -49,6 +60,7 @@ ABOUT = {
     RELENTLESS: Message.of("option-about-relentless", source="000:1015"),
     HELP: Message.of("option-about-support", source="000:219, 527"),
     FAILED_JUMP: Message.of("option-about-failed-jump", source="000:323"),
+    GROUPS: Message.of("option-about-groups", source="000:97"),
     COVER_LINES: Message.of("option-about-cover-lines", source="000:275, 279"),
     BLAST_ABOVE: Message.of("option-about-blast-above", source="000:295, 985"),
 }
@@ -68,12 +80,15 @@ OPTIONS = by_name(
         Option(MATERIEL, ("3", "2", "1"), ("I21-01",), ABOUT[MATERIEL]),
         Option(TURNING_POINTS, ("4", "3", "5", "6"), ("B21-01",), ABOUT[TURNING_POINTS]),
         Option(FIRST_ORDER, ("conceal", "engage"), ("C21-01",), ABOUT[FIRST_ORDER]),
+        Option(GROUPS, (ENDS_AT_TWO, GOES_ON), ("C21-02",), ABOUT[GROUPS]),
         Option(TOKENS, (BY_EDGE, BY_CENTRE), ("D21-08",), ABOUT[TOKENS]),
         Option(APPARATUS_REACH, ("1", "2", "3"), ("K21-06",), ABOUT[APPARATUS_REACH]),
         drop_zone("A21-02", "000:51"),
         limited_uses("G21-12", "000:1003"),
         changed_apl("A21-03", "000:59, 101"),
         blast_beside_friends("G21-04", "000:167, 985"),
+        bodies_in_sight("H21-01", "000:271"),
+        paused_moves("K21-01", "000:365, 381"),
         Option(BLAST_ABOVE, (COUNTS, DOES_NOT_COUNT), ("G21-04",), ABOUT[BLAST_ABOVE]),
         Option(STUN, (STRIKES, PARRIES_TOO), ("G21-14",), ABOUT[STUN]),
         Option(RELENTLESS, (SEVERAL_GOES, ONE_GO), ("G21-03",), ABOUT[RELENTLESS]),

@@ -30,14 +30,14 @@ from referee.editions.kt21.options import (
     TORRENT,
 )
 from referee.rules.judgement import Shot, ShotJudgement, ShotModifiers
-from referee.rules.ports.edition import Edition, note
+from referee.rules.ports.edition import BLOCK, BODIES, Edition, note
 from referee.rules.ports.killzone import near_chance
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Fact, RuleId, Ruling
 from referee.rules.sight.control_range import blast_reading
 from referee.rules.sight.duel import UNLIKELY, Duel
 from referee.rules.sight.targeting_lines import CoverField, DuelSampling, ShooterPoint
-from referee.rules.sight.visibility import all_seen, sees
+from referee.rules.sight.visibility import BodiesInSight, all_seen, sees
 from referee.rules.support import SURFACE_TOLERANCE, gap_or_depth, on_vantage, vantage_chance, vantage_features
 from referee.rules.terrain_traits import matters, opaque
 
@@ -108,20 +108,27 @@ class SightByCoverLines:
 
     rampart: str
     traversable: float
+    bodies: BodiesInSight
     lines: str | None = IN_SPACE
 
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other (rule H21-01); bases neither block nor are seen."""
         one, other = position.table.operative(viewer), position.table.operative(target)
         blockers = opaque(with_default_traits(position, self.traversable).table.terrain)
-        return sees("H21-01", one, other, blockers, position.table.common)
+        past = self.bodies.past(position.table, one, other, blockers)
+        ruling = sees("H21-01", one, other, past, position.table.common)
+        return self.bodies.noted(position.table, ruling, one, other, blockers)
 
     def all_visible(self, position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Ruling, ...]:
         """Return the same for several pairs of viewer and target, all at once."""
         table = position.table
         blockers = opaque(with_default_traits(position, self.traversable).table.terrain)
-        looks = [(table.operative(viewer), table.operative(target), blockers) for viewer, target in pairs]
-        return all_seen("H21-01", looks, table.common)
+        looks = [(table.operative(viewer), table.operative(target)) for viewer, target in pairs]
+        past = [(one, other, self.bodies.past(table, one, other, blockers)) for one, other in looks]
+        rulings = all_seen("H21-01", past, table.common)
+        return tuple(
+            self.bodies.noted(table, ruling, *look, blockers) for ruling, look in zip(rulings, looks, strict=True)
+        )
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and line of sight, from the shooter's best point."""
@@ -136,7 +143,7 @@ class SightByCoverLines:
         shot = duel.shot
         visible = self.visible(duel.position, shot.shooter, shot.target)
         best = duel.best(duel.doubt.best_estimate)
-        notes = self._notes(duel, best)
+        notes = (*visible.notes, *self._notes(duel, best))
         if shot.rule("torrent") is not None:
             notes = (*notes, note(TORRENT, edition.reads(TORRENT)))
         if shot.rule("relentless") is not None:
@@ -189,7 +196,8 @@ class SightByCoverLines:
 
 def sight(readings: Mapping[str, str]) -> SightByCoverLines:
     """Return the sight port with the edition's readings."""
-    return SightByCoverLines(readings[RAMPART], float(readings[MATERIEL]), readings[COVER_LINES])
+    bodies = BodiesInSight(readings[BODIES] == BLOCK, note(BODIES, readings[BODIES]))
+    return SightByCoverLines(readings[RAMPART], float(readings[MATERIEL]), bodies, readings[COVER_LINES])
 
 
 def _on(duel: CoverLines, field: CoverField, shooter: Operative) -> CoverLines:

@@ -75,7 +75,7 @@ from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 from referee.rules.dice.step import d3
 from referee.rules.moves.interactions import PLACE_MARKER
-from referee.rules.ports.edition import Edition, note
+from referee.rules.ports.edition import GUARDS_ANSWER, PAUSED, Edition, note
 
 STARTING_CP = 2
 EQUIPMENT_SLOTS = 4
@@ -318,6 +318,7 @@ def flow(edition: Edition) -> BattleFlow:
             point_blank=frozenset({"Shoot"}),
             point_blank_worse=1,
             until_end=edition.readings.get(GUARD) == "the activation",
+            in_pauses=edition.readings.get(PAUSED) == GUARDS_ANSWER,
         ),
     )
     own: dict[type[Intent], Any] = {

@@ -7,7 +7,16 @@ J24-11, J24-12, K24-08, L24-12.
 from __future__ import annotations
 
 from messages.message import Message
-from referee.rules.ports.edition import Option, blast_beside_friends, by_name, changed_apl, drop_zone, limited_uses
+from referee.rules.ports.edition import (
+    Option,
+    blast_beside_friends,
+    bodies_in_sight,
+    by_name,
+    changed_apl,
+    drop_zone,
+    limited_uses,
+    paused_moves,
+)
 from referee.rules.sight.targeting_lines import CoverBy
 
 COVER = "cover by"
@@ -162,6 +171,8 @@ OPTIONS = by_name(
         limited_uses("G24-10", "001:56; 002:264"),
         changed_apl("C24-10", "002:49, 249, 254"),
         blast_beside_friends("G24-03", "001:42; 002:134"),
+        bodies_in_sight("H24-05", "002:368"),
+        paused_moves("K24-09", "001:322, 340"),
         Option(MINES, ("everybody", "enemies"), ("J24-07",), Message.of("option-about-mines")),
     )
 )

@@ -17,7 +17,7 @@ from referee.game.state import STATS, ActivationKind, GameState
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt, Shot
 from referee.rules.ports.actions import judge_attempt
-from referee.rules.ports.edition import ActionSpec, Edition, note
+from referee.rules.ports.edition import GUARDS_ANSWER, PAUSED, ActionSpec, Edition, note
 from referee.rules.position import Exemption, Order, Position
 from referee.rules.ruling import Fact, Finding, Ruling
 from referee.rules.weapon import RuleUse
@@ -234,5 +234,7 @@ def reactions_of(edition: Edition) -> Reactions:
             who=OnGuard("K24-09"),
             what=OnlyThese("K24-09", frozenset({"Fight", "Shoot"})),
         ),
+        in_pauses=edition.readings.get(PAUSED) == GUARDS_ANSWER,
+        paused=note(PAUSED, edition.readings[PAUSED]) if PAUSED in edition.readings else None,
         letting_pass=note(GUARD, edition.readings[GUARD]) if GUARD in edition.readings else None,
     )

@@ -18,13 +18,13 @@ from referee.editions.kt24.equipment.smoke_grenade import in_smoke, piercing_cap
 from referee.editions.kt24.options import BRUTAL, COVER, PIERCING, PORTABLE, RENDING, SMOKE_PIERCING, SMOKE_REACH
 from referee.rules.findings import contact_tolerance
 from referee.rules.judgement import UNCAPPED, CoverSave, Shot, ShotJudgement, ShotModifiers
-from referee.rules.ports.edition import Edition, note
+from referee.rules.ports.edition import BLOCK, BODIES, Edition, note
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Fact, Ruling
 from referee.rules.sight.control_range import blast_reading
 from referee.rules.sight.duel import UNLIKELY, Duel
 from referee.rules.sight.targeting_lines import CoverBy, CoverField, DuelSampling, ShooterPoint
-from referee.rules.sight.visibility import all_seen, sees
+from referee.rules.sight.visibility import BodiesInSight, all_seen, sees
 from referee.rules.support import on_vantage, vantage_chance, vantage_features
 from referee.rules.terrain_traits import BARRED_REACH, barred, blockers_between, matters, opaque
 
@@ -130,13 +130,16 @@ class SightByTargetingLines:
     cover_by: CoverBy
     smoke_from_centre: bool
     smoke_softens: bool
+    bodies: BodiesInSight
     shared_shield: bool = False
 
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other (rule H24-05): Barred terrain blocks sight from afar (I24-10)."""
         one, other = position.table.operative(viewer), position.table.operative(target)
         blockers = blockers_between(position.table.terrain, one.base, other.base)
-        return sees("H24-05", one, other, blockers, position.table.common)
+        past = self.bodies.past(position.table, one, other, blockers)
+        ruling = sees("H24-05", one, other, past, position.table.common)
+        return self.bodies.noted(position.table, ruling, one, other, blockers)
 
     def all_visible(self, position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Ruling, ...]:
         """Return the same for several pairs of viewer and target, all at once."""
@@ -148,7 +151,9 @@ class SightByTargetingLines:
             one, other = table.operative(viewer), table.operative(target)
             more = barred(table.terrain, one.base, other.base, BARRED_REACH) if near else ()
             looks.append((one, other, (*always, *more) if more else always))
-        return all_seen("H24-05", looks, table.common)
+        past = [(one, other, self.bodies.past(table, one, other, blockers)) for one, other, blockers in looks]
+        rulings = all_seen("H24-05", past, table.common)
+        return tuple(self.bodies.noted(table, ruling, *look) for ruling, look in zip(rulings, looks, strict=True))
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, from the shooter's best point."""
@@ -178,7 +183,8 @@ class SightByTargetingLines:
             notes = (*notes, note(PORTABLE, edition.reads(PORTABLE)))
         cover = duel.cover("H24-08", best, notes)
         obscured = _obscured(duel, best)
-        valid = _valid(edition, duel, best, visible=visible, notes=notes if duel.concealed else ())
+        hidden = (*(notes if duel.concealed else ()), *visible.notes)
+        valid = _valid(edition, duel, best, visible=visible, notes=hidden)
         retains = shot.rule("saturate") is None
         saves = 1 if cover.holds and retains else 0
         modifiers = _modifiers(duel, best, cover, softens=self.smoke_softens)
@@ -206,6 +212,7 @@ def sight(readings: Mapping[str, str]) -> SightByTargetingLines:
         CoverBy(readings[COVER]),
         readings[SMOKE_REACH] == "from the centre",
         readings[SMOKE_PIERCING] == "one at most",
+        BodiesInSight(readings[BODIES] == BLOCK, note(BODIES, readings[BODIES])),
         readings[PORTABLE] == "everybody behind it",
     )
 

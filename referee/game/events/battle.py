@@ -8,7 +8,7 @@ from messages.message import Message
 from referee.game.events.base import EVENTS, Event
 from referee.game.events.secret_choices import CommittingEvent, RevealingEvent
 from referee.game.pack_action import Until
-from referee.game.state import ENDED, Alternation, GameState
+from referee.game.state import ENDED, Alternation, GameState, PausedGroup
 
 
 @EVENTS.word("stage_entered")
@@ -201,10 +201,16 @@ class PloyUsed(Event):
 
 @EVENTS.word("turn_taken")
 class TurnTaken(Event):
-    """A player acted in an alternation, and the turn passed to `to`."""
+    """A player acted in an alternation, and the turn passed to `to`.
+
+    `group_left` members of the last operative's group are not activated yet (C21-02).
+    """
+
+    LATER = frozenset({"group_left"})
 
     player: str
     to: str
+    group_left: int = 0
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the other player's turn and no passes in a row."""
@@ -212,6 +218,9 @@ class TurnTaken(Event):
         other = Message.of("state-other-turn", player=self.player, turn=alternation.turn)
         self.expect(alternation.turn == self.player, other)
         row = state.in_a_row + 1 if self.to == self.player else 0
+        if self.to != self.player and (self.group_left or state.side(self.player).group is not None):
+            group = PausedGroup(state.turning_point, state.last or "", self.group_left) if self.group_left else None
+            state = state.with_side(self.player, group=group)
         return replace(state, alternation=Alternation(self.to, 0, alternation.taken + 1), in_a_row=row)
 
 

@@ -53,6 +53,7 @@ class Guarding(ActionHook):
     is worse anyway); `aimed`: they need a valid target like any other shot (K21-01).
     `each_for_itself` ends a guard that does not answer itself, even if another has (K21-01); `after_free`: a free
     action may be interrupted. `until_end`: a guard near which an action ended waits for the activation's end (K24-08).
+    `in_pauses`: a hatch that is operated in the middle of a move may be answered before the move goes on.
     """
 
     point_blank: frozenset[str]
@@ -61,6 +62,7 @@ class Guarding(ActionHook):
     each_for_itself: bool = False
     after_free: bool = True
     until_end: bool = False
+    in_pauses: bool = False
 
     def worse_by(self, state: GameState, act: Act, spec: ActionSpec) -> int:
         """Return the change of Hit of a point-blank shot."""
@@ -101,12 +103,13 @@ class Guarding(ActionHook):
         if enemy in acting.interrupted:
             return over if self.each_for_itself else ()
         perhaps = () if self.until_end else tuple(key for key in act.evidence.perhaps_noticed or () if key in guards)
+        waits = bool(act.evidence.under_way) and not (self.in_pauses and act.action == OPERATE_HATCH)
         asked = activations.InterruptOffered(
             players=(enemy,),
             noticed=noticed,
             perhaps=perhaps,
             until_end=self.until_end,
-            later=bool(act.evidence.under_way),
+            later=waits,
         )
         return (asked,) if guards else ()
 

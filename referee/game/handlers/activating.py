@@ -11,7 +11,7 @@ from referee.game.events import Event, activations, battle
 from referee.game.handlers.handler import DICE_OPEN, Handler, condition, known_player, not_active
 from referee.game.intents import Act, Activate, EndActivation, PassTurn, React
 from referee.game.policy import RuleIds
-from referee.game.state import ActivationKind, GameState
+from referee.game.state import Activation, ActivationKind, GameState
 from referee.rules.ports.edition import ActionSpec
 from referee.rules.ruling import Finding, RuleId
 
@@ -25,6 +25,12 @@ class TurnOrder(Protocol):
     def able(self, state: GameState, player: str) -> tuple[str, ...]:
         """Return that player's operatives of which one must be activated next."""
 
+    def left(self, state: GameState, operative: str) -> int:
+        """Return how many of this operative's group are not activated yet when the turn passes."""
+
+    def note(self, state: GameState, player: str) -> Message | None:
+        """Return the note on the reading on which it depends which operatives that player activates now."""
+
 
 class AlternatingTurns:
     """The turns alternate (rules C24-01, C24-14)."""
@@ -36,6 +42,14 @@ class AlternatingTurns:
     def able(self, state: GameState, player: str) -> tuple[str, ...]:
         """Return all ready operatives."""
         return state.ready_of(player)
+
+    def left(self, state: GameState, operative: str) -> int:
+        """Return 0: there are no groups."""
+        return 0
+
+    def note(self, state: GameState, player: str) -> Message | None:
+        """Return None."""
+        return None
 
 
 def closing(state: GameState, turn_order: TurnOrder) -> tuple[Event, ...]:
@@ -54,7 +68,8 @@ def closing(state: GameState, turn_order: TurnOrder) -> tuple[Event, ...]:
         return (ended,)
     player = state.operative(operative).player
     to = state.opponent(player) if state.reaction is not None else turn_order.after(state, operative)
-    turn = battle.TurnTaken(player=state.alternation.turn, to=to)
+    left = turn_order.left(state, operative) if to != player and state.reaction is None else 0
+    turn = battle.TurnTaken(player=state.alternation.turn, to=to, group_left=left)
     return (ended, turn)
 
 
@@ -207,12 +222,24 @@ class Reactions:
 
     `letting_pass` is the note on the reading when a guard that lets an enemy pass ends; None if the rules are clear.
     With `each_for_itself` other guards near the enemy end once one interrupts (K21-01); else one answers for all.
+    `in_pauses`: guards answer in the middle of a paused move; `paused` is the note on that reading.
     """
 
     instead: ReactionWindow
     within: ReactionWindow
     letting_pass: Message | None = None
     each_for_itself: bool = False
+    in_pauses: bool = False
+    paused: Message | None = None
+
+    def notes_on(self, activation: Activation) -> tuple[Message, ...]:
+        """Return the notes on the readings on which it depends that guards may answer now."""
+        done = activation.performed
+        resumed = any(first.action == last.action for first, last in zip(done, done[2:], strict=False))
+        in_pause = bool(done and done[-1].pauses)
+        found = [self.letting_pass] if activation.noticed or activation.let_pass else []
+        found += [self.paused] if (in_pause if self.in_pauses else resumed) else []
+        return tuple(one for one in found if one is not None)
 
     def row(self, doing: ActivationKind) -> ReactionWindow | None:
         """Return the row of a step; None for an activation and for the actions that a rule gives."""

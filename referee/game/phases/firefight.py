@@ -82,7 +82,7 @@ class Firefight(PlainPhase):
         if turn is None or state.alternation is None or self.over(state):
             return ()
         number = f"{state.turning_point}:{state.alternation.taken}:{state.alternation.passes}"
-        ready = self.turn_order.able(state, turn)
+        ready, reading = self.turn_order.able(state, turn), self.turn_order.note(state, turn)
         if ready:
             choices = tuple(
                 Choice(
@@ -100,7 +100,11 @@ class Firefight(PlainPhase):
                     topic=Topic.ACTIVATION,
                     about=turn,
                     owner=turn,
-                    question=Message.of("prompt-activate", player=turn),
+                    question=(
+                        Message.of("prompt-activate-note", player=turn, note=reading)
+                        if reading
+                        else Message.of("prompt-activate", player=turn)
+                    ),
                     choices=choices,
                 ),
             )
@@ -124,13 +128,14 @@ class Firefight(PlainPhase):
     def _interrupt(self, state: GameState, acting: Activation, player: str) -> Prompt:
         able = self.reactions.able(state, player, self.reactions.within)
         choices = tuple(_operative_choice(state, key) for key in able)
-        note = self.reactions.letting_pass if acting.noticed or acting.let_pass else None
+        notes = self.reactions.notes_on(acting)
         near = tuple(key for key in acting.perhaps if state.operative(key).player == player)
         letting: tuple[Choice, ...] = (Choice(key=PASSING, label=Message.of("choice-no-interrupt")),)
         who = {"player": player, "operative": acting.operative}
-        question = (
-            Message.of("prompt-interrupt-note", **who, note=note) if note else Message.of("prompt-interrupt", **who)
-        )
+        question = Message.of("prompt-interrupt", **who)
+        if notes:
+            one = Message.of("prompt-interrupt-note", **who, note=notes[0])
+            question = one if len(notes) == 1 else Message.of("prompt-interrupt-notes", **who, notes=list(notes))
         if near:
             question = Message.of("prompt-interrupt-near", **who, guards=near)
             letting = (

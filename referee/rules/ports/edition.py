@@ -85,6 +85,26 @@ def blast_beside_friends(rule: RuleId, source: str) -> Option:
     return Option(BLAST_BESIDE_FRIENDS, (EVERYBODY_NEAR, NONE_ENGAGED), (rule,), about)
 
 
+PAUSED = "paused moves"
+GUARDS_WAIT, GUARDS_ANSWER = "guards wait", "guards answer"
+
+
+def paused_moves(rule: RuleId, source: str) -> Option:
+    """Return the option whether guards may answer an action in the middle of a move, with an edition's source."""
+    about = Message.of("option-about-paused-moves", source=source)
+    return Option(PAUSED, (GUARDS_WAIT, GUARDS_ANSWER), (rule,), about)
+
+
+BODIES = "bodies in sight"
+IGNORED, BLOCK = "ignored", "block"
+
+
+def bodies_in_sight(rule: RuleId, source: str) -> Option:
+    """Return the option whether the bodies of other operatives block sight, with an edition's rule and source."""
+    about = Message.of("option-about-bodies", source=source)
+    return Option(BODIES, (IGNORED, BLOCK), (rule,), about)
+
+
 APL_CHANGED = "changed APL"
 AT_ONCE, FROM_THE_NEXT = "at once", "next activation"
 

@@ -9,13 +9,15 @@ holds.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from geometry import ellipse
+from geometry.base import Base
 from geometry.base_arrays import BaseArrays, between, between_each
 from geometry.position_errors import (
     SampledPositions,
@@ -25,9 +27,9 @@ from geometry.position_errors import (
     max_thing_sigmas,
     sample_positions,
 )
-from geometry.table import Marker, Operative
+from geometry.table import Marker, Operative, Table
 from geometry.terrain import Part, Prisms
-from geometry.visibility.sight import Body, PointXYZ, Sight, body_of, eye_of, sight, sight_to_disc
+from geometry.visibility.sight import BODY_SHARE, Body, PointXYZ, Sight, body_of, eye_of, sight, sight_to_disc
 from geometry.visibility.sight_batch import SightQuery, look_batch, look_many
 from geometry.witness import Role
 from messages.message import Message
@@ -39,6 +41,8 @@ FEW, MANY = 32, 64
 
 SURE_SIGMAS = 4.5
 LEAST_SHARE = 0.5
+BODY_SIDES = 32
+BODY_PREFIX = "body of "
 ROOM = 0.25
 """Inches beside the bases within which terrain may be in between."""
 
@@ -245,6 +249,62 @@ def sight_finding(
     return Fact.seen(
         rule, False, Message.of("sight-visible", blockers=blockers), 0.0 if p is None else p, sigma, witness
     )
+
+
+@dataclass(frozen=True, slots=True)
+class BodiesInSight:
+    """Reading of whether the bodies of other operatives block sight; `note` names it."""
+
+    block: bool
+    note: Message
+
+    def past(self, table: Table, viewer: Operative, target: Operative, blockers: Sequence[Part]) -> Sequence[Part]:
+        """Return the blockers of a look by this reading."""
+        return (*blockers, *_bodies(table, viewer, target)) if self.block else blockers
+
+    def noted(
+        self, table: Table, ruling: Ruling, viewer: Operative, target: Operative, blockers: Sequence[Part]
+    ) -> Ruling:
+        """Return the ruling with the note, if the other reading changes whether the target is seen.
+
+        `blockers` are those without bodies. Nothing is hidden by bodies unless one is before the target's middle.
+        """
+        if not any(_covers_middle(one, viewer, target) for one in _others(table, viewer, target)):
+            return ruling
+        other = replace(self, block=not self.block).past(table, viewer, target, blockers)
+        if _look(viewer, target, other).visible is ruling.holds:
+            return ruling
+        return replace(ruling, notes=(*ruling.notes, self.note))
+
+
+def _others(table: Table, viewer: Operative, target: Operative) -> Iterator[Operative]:
+    return (one for name, one in table.operatives.items() if name not in (viewer.id, target.id))
+
+
+def _covers_middle(one: Operative, viewer: Operative, target: Operative) -> bool:
+    """Return whether a body crosses the line from the viewer's middle to the target's, seen from above."""
+    here, there, base = viewer.base, target.base, one.base
+    dx, dy = there.x - here.x, there.y - here.y
+    length = math.hypot(dx, dy)
+    if length == 0.0:
+        return False
+    along = ((base.x - here.x) * dx + (base.y - here.y) * dy) / length
+    aside = abs((base.x - here.x) * dy - (base.y - here.y) * dx) / length
+    return 0.0 < along < length and aside <= BODY_SHARE * base.radius
+
+
+def _bodies(table: Table, viewer: Operative, target: Operative) -> tuple[Part, ...]:
+    return tuple(_body_part(one.id, one.base, one.head) for one in _others(table, viewer, target))
+
+
+@lru_cache(maxsize=256)
+def _body_part(name: str, base: Base, head: float) -> Part:
+    """Return an operative's body as a prism over a polygon within its outline, up to its head."""
+    middle, axes = ellipse.centre(base), BODY_SHARE * ellipse.axes(base)
+    turns = np.linspace(0.0, 2 * math.pi, BODY_SIDES, endpoint=False)
+    rim = middle + np.stack([np.cos(turns), np.sin(turns)], axis=-1) @ axes.T
+    name = f"{BODY_PREFIX}{name}"
+    return Part(name, name, tuple((float(x), float(y)) for x, y in rim), float(base.z), float(base.z + head))
 
 
 def sees(

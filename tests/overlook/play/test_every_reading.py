@@ -112,6 +112,7 @@ FROM_DECK: Raw = {
     ],
 }
 LOOKOUT = (box("P", 3, 9, 6.5, 13, 6, "Light", "Vantage"), box("H", 8, 9, 8.2, 13, 1, "Heavy"))
+IN_LINE = {"A1": [5.0, 11.0], "A2": [7.0, 11.0], "B1": [15.0, 11.0]}
 ENGAGED_NEARBY = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [12.0, 13.5], "A2": [12.0, 15.5]}
 BLAST = partial(hit, ("B1", "B2"), "Blast 2", places=ENGAGED_NEARBY)
 
@@ -170,6 +171,8 @@ PLAYS: dict[tuple[str, str], Case] = {
         'Reposition, 6" of 6": climbs too high, or where there is nothing to climb',
         'Reposition, 6" of 6"',
     ),
+    ("kt24", "bodies in sight"): (partial(may_shoot, IN_LINE), True, False),
+    ("kt21", "bodies in sight"): (partial(may_shoot, IN_LINE), True, False),
     ("kt24", "Blast beside friends"): (BLAST, {"B1", "B2"}, {"B1"}),
     ("kt21", "Blast beside friends"): (BLAST, {"B1", "B2"}, {"B1"}),
     ("kt21", "cover lines"): (partial(may_shoot, {"A1": [5.0, 11.0, 6.0], "B1": [12.0, 11.0]}, *LOOKOUT), True, False),
@@ -239,6 +242,8 @@ ELSEWHERE = {
     "failed jump": "test_i21_03_a_reading_decides_where_an_operative_stays_whose_jump_fails",
     "support": "test_f21_02_a_reading_decides_whether_a_friend_that_others_engage_supports",
     "changed APL": "test_c24_10_a_reading_decides_whether_a_changed_apl_counts_in_the_activation",
+    "paused moves": "test_k24_09_a_reading_decides_whether_guards_answer_in_the_middle_of_a_move",
+    "groups of three": "test_c21_02_a_reading_decides_whether_a_group_of_three_is_finished_later",
     "cover by a wall": "test_k21_04_a_reading_decides_which_part_of_a_wall_gives_cover",
 }
 UNPLAYED = {"last word"}

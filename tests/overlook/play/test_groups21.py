@@ -42,3 +42,20 @@ def test_c21_02_a_group_activation_ends_if_its_last_member_falls(names: dict[str
     fallen = do("referee", "declare_damage", operative="A2", amount=10)
     assert then(names, fallen, activate("A3")) == [True, False]
     assert then(names, fallen, activate("B1")) == [True, True]
+
+
+@pytest.mark.parametrize(("reading", "may"), [("end at two", True), ("go on later", False)])
+def test_c21_02_a_reading_decides_whether_a_group_of_three_is_finished_later(reading: str, *, may: bool) -> None:
+    """A1 to A3 are one group of three; after two of them and B1 another type is activated, or not (000:97)."""
+    places = {**PLACES, "A4": [5.0, 14.0]}
+    people = [
+        operative(name, **({"type": "grunt", "group": 3} if name in ("A1", "A2", "A3") else {})) for name in places
+    ]
+    turns: list[Raw] = []
+    for name in ("A1", "A2", "B1"):
+        player = "p2" if name == "B1" else "p1"
+        turns += [activate(name), do(player, "end_activation", operative=name)]
+    raw = script(places, *turns, activate("A4"), operatives=people, readings={"groups of three": reading}, **KT21)
+    result = played(raw)
+    assert taken(result)[-1] is may
+    assert f"read as: groups of three = {reading}" in str(result.steps[-2:])

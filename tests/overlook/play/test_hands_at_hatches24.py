@@ -322,11 +322,11 @@ def test_c24_14_a_counteraction_opens_a_hatch_or_moves_and_not_both() -> None:
     is_put_back(both, [10.0, 10.3])
 
 
-def guarded(*steps: Raw, start: list[float]) -> PlayedScript:
+def guarded(*steps: Raw, start: list[float], **fields: Any) -> PlayedScript:
     """Return what comes of B1 on guard, far off on A1's side, while A1 acts."""
     begun = (activate("B1"), act("B1", "Guard"), {"as": "p2", "choose": "End"}, activate("A1"))
     places = {"A1": start, "B1": [20.0, 5.0]}
-    return played(gallowdark("closed", places, *begun, *steps, initiative="p2"))
+    return played(gallowdark("closed", places, *begun, *steps, initiative="p2", **fields))
 
 
 def test_k24_09_a_guard_is_not_asked_in_the_middle_of_a_reposition() -> None:
@@ -335,6 +335,21 @@ def test_k24_09_a_guard_is_not_asked_in_the_middle_of_a_reposition() -> None:
     assert all(taken(result)), [step["why"] for step in result.steps]
     topics = [{one["topic"] for one in step["prompts"]} for step in result.steps[4:]]
     assert ["interrupt" in one for one in topics] == [False, False, False, True]
+    assert stands(result) == THROUGH
+
+
+@pytest.mark.parametrize("reading", ["guards answer", *at_night("guards wait")])
+def test_k24_09_a_reading_decides_whether_guards_answer_in_the_middle_of_a_move(reading: str) -> None:
+    """001:322, 340: a hatch is operated during a Reposition, and a guard answers after an action."""
+    at_once = reading == "guards answer"
+    let_pass: list[Raw] = [{"as": "p2", "choose": "pass"}] if at_once else []
+    steps = [opened(THROUGH), *chosen("Reposition", "Operate Hatch"), *let_pass, *chosen("Reposition")]
+    result = guarded(*steps, start=AWAY, readings={"paused moves": reading})
+    assert all(taken(result)), [step["why"] for step in result.steps]
+    topics = [{one["topic"] for one in step["prompts"]} for step in result.steps[4:]]
+    expected = [False, False, True, False, True] if at_once else [False, False, False, True]
+    assert ["interrupt" in one for one in topics] == expected
+    assert f"read as: paused moves = {reading}" in str([step["prompts"] for step in result.steps])
     assert stands(result) == THROUGH
 
 

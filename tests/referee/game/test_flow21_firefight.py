@@ -58,6 +58,40 @@ def test_c21_02_a_group_ends_when_none_of_its_type_is_left(horde: GameDriver) ->
     assert horde.state.turn == "p2"
 
 
+def horde_read(reading: str) -> GameDriver:
+    """Return the horde's game by a reading of groups of three, after A1 and A2 of the group of A1 to A3, and B1."""
+    driver = GameDriver()
+    driver.game = Game(flow(KT21.playing({"groups of three": reading})))
+    driver.set_up(HORDE)
+    driver.to_firefight()
+    for name in ("A1", "A2", "B1"):
+        driver.turn(name)
+    return driver
+
+
+def test_c21_02_a_reading_decides_whether_a_group_of_three_goes_on_after_the_opponents_turn() -> None:
+    """000:97: GA operatives in succession, but never more than two before the opponent's turn."""
+    for reading, other in (("end at two", True), ("go on later", False)):
+        driver = horde_read(reading)
+        (asked,) = driver.game.prompts
+        named = note("groups of three", reading)
+        assert asked.question == Message.of("prompt-activate-note", player="p1", note=named)
+        assert any(choice.key.startswith("A4") for choice in asked.choices) is other
+        if not other:
+            with pytest.raises(RefusedError) as refused:
+                driver("activate", operative="A4", order="engage")
+            assert rules(refused) == ["C21-02"]
+        driver.turn("A3")
+        assert driver.state.turn == "p2", "one of three was left"
+
+
+def test_c21_02_a_group_of_three_that_goes_on_is_over_with_its_turning_point() -> None:
+    driver = horde_read("go on later")
+    for name in ("A3", "B2", "A4"):
+        driver.turn(name)
+    assert driver.state.side("p1").group is None
+
+
 def test_c21_03_the_same_action_once_but_pass(driver: GameDriver) -> None:
     driver("activate", operative="A1", order="engage")
     driver.act("A1", "Pass")

@@ -12,6 +12,7 @@ from referee.editions.kt24.edition import KT24
 from referee.rules.judgement import Move, MoveJudgement, Shot, Violation
 from referee.rules.ports.edition import Edition, note
 from referee.rules.weapon import RuleUse
+from tests.referee.conftest import operative
 
 HIGH = "Light Vantage"
 
@@ -137,3 +138,37 @@ def test_g21_04_a_reading_decides_whether_a_blast_on_a_vantage_point_is_seen_fro
     plain = edition.judge_shot(open_, shot)
     assert set(edition.spread.secondary(edition, open_, shot, plain).likely) == {"B2"}
     assert "Blast from Vantage" not in str(plain.target_ruling.notes), "nobody is concealed"
+
+
+BODIES = [("ignored", True), ("block", False)]
+
+
+@pytest.mark.parametrize("edition", [KT24, KT21], ids=lambda edition: edition.id)
+@pytest.mark.parametrize(("reading", "seen"), BODIES)
+def test_h24_05_h21_01_a_reading_decides_whether_other_bodies_block_sight(
+    edition: Edition, build: Any, stand: Any, reading: str, *, seen: bool
+) -> None:
+    """Only bases are said to be ignored (002:368, 000:271): A2 stands in a line before B1 and is as tall."""
+    read = edition.playing({"bodies in sight": reading})
+    people = [stand("A1", 5.0, 11.0), stand("A2", 7.0, 11.0), stand("B1", 15.0, 11.0), stand("B2", 15.0, 16.0)]
+    position, said = build(*people), note("bodies in sight", reading)
+    for ruling in (
+        read.sight.visible(position, "A1", "B1"),
+        read.sight.all_visible(position, [("A1", "B1"), ("A1", "B2")])[0],
+        read.judge_shot(position, Shot("A1", "B1")).visible,
+    ):
+        assert (ruling.holds, ruling.notes) == (seen, (said,))
+    judged = read.judge_shot(position, Shot("A1", "B1"))
+    assert (judged.target_ruling.holds, said in judged.target_ruling.notes) == (seen, True)
+    aside = read.sight.all_visible(position, [("A1", "B1"), ("A1", "B2")])[1]
+    assert (aside.holds, aside.notes) == (True, ()), "nobody is in that line"
+
+
+@pytest.mark.parametrize("reading", ["ignored", "block"])
+@pytest.mark.parametrize("edition", [KT24, KT21], ids=lambda edition: edition.id)
+def test_h24_05_h21_01_a_smaller_body_hides_nobody_whole(edition: Edition, build: Any, reading: str) -> None:
+    """Past a body of 25 mm the sides of a base of 60 mm stay in view."""
+    read = edition.playing({"bodies in sight": reading})
+    people = [operative("A1", 5, 11), operative("A2", 10, 11, mm=25), operative("B1", 15, 11, mm=60)]
+    seen = read.sight.visible(build(*people), "A1", "B1")
+    assert (seen.holds, seen.notes) == (True, ())
