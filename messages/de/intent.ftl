@@ -8,7 +8,7 @@ intent-secret-choice = { NAME($player) }: { $topic }, geheim gewählt
 # $who: ein Kämpfer oder Spieler. $deed: ein Hauptwort, etwa "Ende der Aktivierung".
 intent-deed = { NAME($who) }: { $deed }
 intent-alone = { $kind ->
-    [branch] Abzweig eines anderen Spiels
+    [branch] Abzweigung von einem anderen Spiel
     [call] Meldung einer Störung
     [challenge] Urteil angezweifelt
     [end_battle] Ende der Schlacht

@@ -64,7 +64,7 @@ term-phase = { $phase ->
 term-intent = { $kind ->
     [activate] Aktivierung
     [answer] Antwort
-    [branch] Abzweig eines anderen Spiels
+    [branch] Abzweigung von einem anderen Spiel
     [call] Meldung einer Störung
     [challenge] angezweifeltes Urteil
     [choose_equipment] Ausrüstung
