@@ -9,7 +9,7 @@ edition-jump-test = { NAME($operative) } springt. Wirf einen W6: Bei 1 bleibt de
 edition-jump-edge =
     .fails = jump_from: { LIST($found) } gefunden. Erwartet: x, y und z des Rands.
 edition-group-read =
-    .fails = Die Gruppe von { NAME($operative) } geht weiter. Aktiviere einen weiteren Kämpfer ihres Typs ({ $reading }).
+    .fails = Die Gruppe von { NAME($operative) } geht weiter. Aktiviere einen weiteren Kämpfer desselben Typs ({ $reading }).
 edition-group =
     .fails = Die Gruppe von { NAME($operative) } ist noch nicht fertig. Aktiviere { $type ->
         [none] einen weiteren Kämpfer desselben Typs.

@@ -6,8 +6,8 @@ option-malformed = { QUOTE($found) } ist keine Option mit Lesart. Schreibe sie w
 # Teil einer Liste von Optionen: "drop zone: ...".
 option-about-limited-uses = ob jedes Profil einer Waffe mit Limited eigene Einsätze hat oder alle Profile sie teilen ({ $source })
 option-about-blast-beside-friends = ob Blast auch einen Gegner trifft, mit dem ein Freund des Schützen im Nahkampf ist ({ $source })
-option-about-paused-moves = ob Wachen eine Luke, die mitten in einer Bewegung bedient wird, gleich beantworten dürfen oder bis zum Ende der Bewegung warten ({ $source })
-option-about-bodies = ob die Körper anderer Kämpfer die Sicht verdecken; nur ihre Bases werden ausdrücklich ignoriert ({ $source })
+option-about-paused-moves = ob ein Kämpfer auf Wache sofort reagieren darf, wenn mitten in einer Bewegung eine Luke bedient wird, oder erst nach der Bewegung ({ $source })
+option-about-bodies = ob die Körper anderer Kämpfer die Sicht blockieren; ausdrücklich ignoriert werden nur ihre Bases ({ $source })
 option-about-drop-zone = wie viel einer Base bei der Aufstellung in der eigenen Absetzzone sein muss; die Regeln überlassen es der Mission ({ $source })
 
 ## Optionen von 2021

@@ -141,7 +141,7 @@ roll-note-tested = { $rule }: { $face }, { $lost ->
    *[other] { $lost } Schaden
  }
 
-## Was jede Regel mit den Würfeln gemacht hat
+## Was jede Regel an den Würfeln ändert
 
 roll-change = { $rule }: { COMMAS($dice) } → { $after }
 roll-change-kept = { $rule }: { $dice ->
@@ -150,7 +150,7 @@ roll-change-kept = { $rule }: { $dice ->
  } ohne Wurf behalten: { $after }
 roll-change-rerolled = { $rule }: { COMMAS($dice) }
 roll-change-face = { $was } → { $now }
-roll-change-discarded = { $rule }: { COMMAS($dice) } abgelegt
+roll-change-discarded = { $rule }: { COMMAS($dice) } entfernt
 
 ## Schaden eines Schusses
 

@@ -95,7 +95,7 @@ ui-declared = von Hand eingegeben
 ui-to-be-rolled = noch nicht gewürfelt
 ui-dice = Würfel
 ui-why = Gründe
-ui-changes = Was jede Regel mit den Würfeln gemacht hat
+ui-changes = Was jede Regel an den Würfeln ändert
 ui-blows = Hiebe
 
 ## Würfel eingeben
