@@ -151,6 +151,8 @@ roll-change-kept = { $rule }: { $dice ->
 roll-change-rerolled = { $rule }: { COMMAS($dice) }
 roll-change-face = { $was } → { $now }
 roll-change-discarded = { $rule }: { COMMAS($dice) } entfernt
+roll-rule-obscured = Verdeckt
+roll-rule-cover = Deckung
 
 ## Schaden eines Schusses
 

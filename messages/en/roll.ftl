@@ -164,6 +164,9 @@ roll-change-kept = { $rule }: { $dice ->
 roll-change-rerolled = { $rule }: { COMMAS($dice) }
 roll-change-face = { $was } → { $now }
 roll-change-discarded = { $rule }: { COMMAS($dice) } discarded
+# $rule of the texts above, if the rule is on no card.
+roll-rule-obscured = Obscured
+roll-rule-cover = Cover Save
 
 ## Damage of a shot. $parts: several of the three fragments below.
 

@@ -306,6 +306,10 @@ def _die_view(die: ShownDie) -> CombatDieView:
     )
 
 
+_OBSCURED = Message.of("roll-rule-obscured")
+UNWRITTEN = {"": _OBSCURED, OBSCURED: _OBSCURED, COVER_SAVE: Message.of("roll-rule-cover")}
+"""Names of rules that are on no card, by the rule of a change."""
+
 CHANGE_ORDER: tuple[ChangeKind, ...] = ("kept", "rerolled", "counted", "improved", "lowered", "discarded")
 
 
@@ -320,7 +324,7 @@ def _changes(dice: DiceRules, row: Row, weapons: Sequence[Weapon]) -> Iterator[C
         changed = found[kind, rule, grades[0], grades[1]]
         title, id_ = _named(dice, rule, weapons)
         after = _common([one.after for _, one in changed])
-        message = _change(kind, title, [one for _, one in changed], after)
+        message = _change(kind, UNWRITTEN.get(rule, title), [one for _, one in changed], after)
         yield CombatChangeView(
             rule=id_,
             name=title,
@@ -348,7 +352,7 @@ def _named(dice: DiceRules, rule: str, weapons: Sequence[Weapon]) -> tuple[str, 
     return (known.title if use is None else written(book, use)), known.id
 
 
-def _change(kind: ChangeKind, title: str, changed: Sequence[DieChange], after: CountsAs | None) -> Message:
+def _change(kind: ChangeKind, title: str | Message, changed: Sequence[DieChange], after: CountsAs | None) -> Message:
     if kind == "kept" and after is not None:
         return Message.of("roll-change-kept", rule=title, dice=len(changed), after=COUNTS[after])
     if kind == "rerolled":

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from messages.message import Message
 from overlook.table.views.combat_view import combat_view
 from referee.game.events import decisions
 from referee.game.intents import Answer
@@ -93,6 +94,7 @@ def test_e24_06_obscured_lowers_criticals_and_discards_one_success() -> None:
         ("Obscured", "lowered", "crit", "success"),
         ("Obscured", "discarded", "success", None),
     ]
+    assert [one.message["rule"] for one in side.changes] == [Message.of("roll-rule-obscured")] * 2
     assert sum(not die.spent and die.counts_as == "success" for die in side.dice) == 1
 
 
@@ -100,6 +102,8 @@ def test_e24_08_a_cover_save_is_kept_without_a_roll() -> None:
     side = shot((), (6, 4, 2, 1), (5, 1), cover=((1, 0),)).target
     assert [(one.rule, one.kind, one.after) for one in side.changes] == [("E24-08", "kept", "success")]
     assert side.dice[side.changes[0].dice[0]].kept
+    assert side.changes[0].message["rule"] == Message.of("roll-rule-cover")
+    assert side.changes[0].says == "Cover Save: 1 die kept without rolling, as success"
 
 
 def test_several_rules_are_listed_in_the_order_in_which_they_apply() -> None:
