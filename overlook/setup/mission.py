@@ -52,7 +52,7 @@ def checks_of_editions(draft: Draft, edition: str) -> Iterator[CheckView]:
 
 def check_view(part: Message, state: HealthState, said: Message, step: Step | None = None) -> CheckView:
     """Return the view of a check: the title of what was checked, its state, and the step that fixes it."""
-    return CheckView(what=str(part), state=state, sentence=str(said), step=step, message=said)
+    return CheckView(what=str(part), what_message=part, state=state, sentence=str(said), step=step, message=said)
 
 
 def refuse_another(mission: Mission, source: str, *, edition: str) -> None:

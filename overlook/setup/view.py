@@ -243,7 +243,7 @@ def steps_of(
 
 
 def _step(step: views.Step, name: Message, *, done: bool, told: Message | None) -> views.StepView:
-    return views.StepView(id=step, name=str(name), done=done, told=str(told or ""), message=told)
+    return views.StepView(id=step, name=str(name), name_message=name, done=done, told=str(told or ""), message=told)
 
 
 MARKER_TAGS = RANGES["markers"].start

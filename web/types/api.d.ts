@@ -1149,6 +1149,7 @@ declare namespace SetupApi {
 		sentence: string;
 		step: Step | null;
 		message: Record<string, unknown> | null;
+		what_message: Record<string, unknown> | null;
 	}
 	interface ClashView {
 		tag: number;
@@ -1483,6 +1484,7 @@ declare namespace SetupApi {
 		done: boolean;
 		told: string;
 		message: Record<string, unknown> | null;
+		name_message: Record<string, unknown> | null;
 	}
 	interface StrokeView {
 		role: Role;

@@ -37,6 +37,7 @@ class StepView(View):
     done: bool
     told: str
     message: Message | None = None
+    name_message: Message | None = None
 
 
 class TabView(View):
@@ -250,6 +251,7 @@ class CheckView(View):
     sentence: Name
     step: Step | None = None
     message: Message | None = None
+    what_message: Message | None = None
 
 
 class NamedView(View):

@@ -1,7 +1,7 @@
 // The machine's page: state of the machine, its settings, backups and reports.
 
 import { ask, get, showRefusals } from "../shared/act.js";
-import { SIGN } from "../shared/machine.js";
+import { partName, SIGN } from "../shared/machine.js";
 import { say } from "../shared/say.js";
 import { h, Icon, show } from "../shared/view.js";
 import { changesIn, Field } from "./fields.js";
@@ -47,7 +47,13 @@ const All = ({ view, gone, typed }) => [
 		"ul",
 		{ id: "parts", "aria-live": "polite" },
 		view.parts.map(({ part, state, sentence }) =>
-			h("li", { key: part, "data-state": state }, h(Icon, { name: SIGN[state] }), h("b", part), h("span", sentence)),
+			h(
+				"li",
+				{ key: part, "data-state": state },
+				h(Icon, { name: SIGN[state] }),
+				h("b", partName(part)),
+				h("span", sentence),
+			),
 		),
 	),
 	h("p", h("a", { href: "/update" }, say("machine-to-update"))),

@@ -11,7 +11,7 @@ export const SIGN = { ok: "check", trouble: "warn", lost: "cross" };
 const HOOK = "hook ";
 
 /** The name of a part in the page's language. @param {string} part */
-const nameOf = (part) =>
+export const partName = (part) =>
 	part.startsWith(HOOK)
 		? say("health-part-name", { key: "hook", part: part.slice(HOOK.length) })
 		: say("health-part-name", { key: part.replaceAll(" ", "_"), part });
@@ -27,6 +27,6 @@ export const showParts = (root, parts) =>
 		make: () => h("li"),
 		update: (li, one) => {
 			set(li, { "data-state": one.state, "data-part": one.part });
-			li.replaceChildren(icon(SIGN[one.state]), h("b", nameOf(one.part)), h("span", one.sentence));
+			li.replaceChildren(icon(SIGN[one.state]), h("b", partName(one.part)), h("span", one.sentence));
 		},
 	});

@@ -20,12 +20,24 @@ const TEXT_FIELDS = [
 	"says",
 	"words",
 	"text",
-	"line",
 	"detail",
+	"problem",
+	"title",
+	"told",
+	"line",
 	"does",
+	"notice",
+	"why_not",
+	"advice",
+	"laying",
+	"needed",
+	"fault",
+	"said",
 ];
 /** End of the name of a field with the message of another text. */
 const SUFFIX = "_message";
+/** End of the name of a field with the messages of a list of texts: `note_messages` of `notes`, `who_messages` of `who`. */
+const MANY = "_messages";
 const ROUNDING = 1e-4;
 const MOST_QUOTED = 80;
 
@@ -101,8 +113,20 @@ export function withTexts(data, catalogue, names) {
 		const text = data[name]?.code && typeof found[beside] === "string" ? catalogue.text(data[name], names) : null;
 		if (text !== null) found[beside] = text;
 	}
-	if (data.effect?.code && typeof found.says === "string")
-		found.says = catalogue.text(data.effect, names) ?? found.says;
+	for (const name of Object.keys(data).filter((each) => each.endsWith(MANY))) {
+		const word = name.slice(0, -MANY.length);
+		const beside = Array.isArray(found[word]) ? word : `${word}s`;
+		if (found[beside]?.length === data[name].length)
+			found[beside] = data[name].map(
+				(/** @type {Message} */ one, /** @type {number} */ k) => catalogue.text(one, names) ?? found[beside][k],
+			);
+	}
+	for (const [name, beside] of [
+		["effect", "says"],
+		["remedy", "mend"],
+	])
+		if (data[name]?.code && typeof found[beside] === "string")
+			found[beside] = catalogue.text(data[name], names) ?? found[beside];
 	const field = TEXT_FIELDS.find((name) => typeof found[name] === "string");
 	const text = field && data.message?.code ? catalogue.text(data.message, names) : null;
 	if (text === null) return found;
