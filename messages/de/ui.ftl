@@ -147,6 +147,7 @@ ui-change-price = AP-Kosten ändern
 ui-ap = { $cost } AP
 ui-next-action = Wähle eine Aktion.
 ui-end-activation = Aktivierung beenden
+ui-more-actions = Mehr ({ $count })
 ui-unavailable-actions = Nicht verfügbare Aktionen ({ $count })
 ui-unavailable = Nicht verfügbar ({ $count })
 ui-move-to-here = { $price } · dorthin, wo das Modell jetzt steht

@@ -159,6 +159,8 @@ ui-change-price = Change the AP cost
 ui-ap = { $cost } AP
 ui-next-action = Choose an action.
 ui-end-activation = End activation
+# $count: possible actions that are shown only on request.
+ui-more-actions = More ({ $count })
 ui-unavailable-actions = Unavailable actions ({ $count })
 ui-unavailable = Unavailable ({ $count })
 # $price: one of the texts above.

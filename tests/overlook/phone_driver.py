@@ -103,11 +103,19 @@ class PhoneDriver:
     def offer(self, name: str) -> bool:
         """Whether an action is offered now."""
         expect(self.page.locator("#offers h2")).to_be_visible(timeout=PATIENCE_MS)
+        self._show_all()
         return self.page.locator("#offers").get_by_role("button", name=name).count() > 0
 
     def tap(self, name: str) -> None:
         """Touch what is offered under a name."""
+        self._show_all()
         self.page.locator("#offers").get_by_role("button", name=name).tap()
+
+    def _show_all(self) -> None:
+        """Open the actions that are not offered first."""
+        more = self.page.locator("#offers details.more:not([open]) > summary")
+        if more.count():
+            more.tap()
 
     def answer(self) -> None:
         """Answer the first open question: dice by the big buttons, else the choice on Confirm or the first."""

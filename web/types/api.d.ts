@@ -629,6 +629,7 @@ declare namespace Api {
 		moves: boolean;
 		unconfirmed: string;
 		unconfirmed_message: Record<string, unknown> | null;
+		likely: string[];
 	}
 	interface OpView {
 		player: string;

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator
 from typing import TypedDict
 
+from geometry.measure import gap
 from geometry.table import Operative
 from messages.catalogue import ENGLISH
 from messages.message import Message
@@ -84,13 +86,13 @@ def available_actions(context: JudgingContext) -> OffersView | None:
     if acting is None or state.sequence is not None or acting.awaiting:
         return None
     left_out = unconfirmed(context)
+    offers = sorted((_described(context, acting.operative, spec) for spec in context.actions.values()), key=_order)
     return OffersView(
         operative=acting.operative,
         player=state.operative(acting.operative).player,
         of=context.timeline.sequence,
-        actions=tuple(
-            sorted((_described(context, acting.operative, spec) for spec in context.actions.values()), key=_order)
-        ),
+        actions=tuple(offers),
+        likely=likely_actions(context, acting.operative, offers),
         unconfirmed="" if left_out is None else ENGLISH.text(left_out, display_names(state)),
         unconfirmed_message=left_out,
     )
@@ -125,6 +127,41 @@ def _described(context: JudgingContext, operative: str, spec: ActionSpec) -> Off
 
 def _order(offer: OfferView) -> tuple[bool, bool, str]:
     return not offer.possible, offer.needs is Needs.MOVE, offer.action
+
+
+MOST_LIKELY = 3
+"""Number of actions that a page offers first."""
+
+
+def likely_actions(context: JudgingContext, operative: str, offers: Iterable[OfferView]) -> tuple[str, ...]:
+    """Return the names of the possible actions that come first for a player, at most three.
+
+    Attacks on a target come first, the most dangerous before others; then a charge that reaches an enemy, markers and
+    hatches at hand, and moves, the farthest first.
+    """
+    possible = [one for one in offers if one.possible]
+    return tuple(
+        one.action for one in sorted(possible, key=lambda one: _likeliness(context, operative, one))[:MOST_LIKELY]
+    )
+
+
+def _likeliness(context: JudgingContext, operative: str, offer: OfferView) -> tuple[int, float]:
+    """Return the sort key of a possible action, smallest for the likeliest."""
+    able = [way for way in offer.choices if way.possible]
+    if offer.needs is Needs.TARGET and (offer.dice or offer.declares):
+        return 0, -max((way.chance or 0.0 for way in able), default=0.0)
+    if offer.needs in (Needs.MARKER, Needs.THING):
+        return 2, 0.0
+    if offer.needs is not Needs.MOVE:
+        return 4, 0.0
+    if operative not in context.position.status:
+        return 3, 0.0
+    inches = how_far(context, operative, offer.action)
+    if not context.edition.movement.ends_by_an_enemy(offer.action):
+        return 3, -inches
+    own = context.position.table.operative(operative).base
+    away = min((gap(own, enemy.base) for enemy in context.position.enemies_of(operative)), default=math.inf)
+    return (1 if away <= inches else 5), 0.0
 
 
 def make_act(operative: str, action: str, **fields: object) -> Act:

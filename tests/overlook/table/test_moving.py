@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -35,11 +35,16 @@ def proposal(snapshot: Snapshot) -> PromptView:
     return asked
 
 
-def played(*steps: Raw, then: Callable[[SeenTable], SeenTable] | None = None, **fields: Any) -> Snapshot:
+def played(
+    *steps: Raw,
+    then: Callable[[SeenTable], SeenTable] | None = None,
+    places: Mapping[str, list[float]] = PLACES,
+    **fields: Any,
+) -> Snapshot:
     """Return the snapshot after these steps, and after one more frame if `then` makes it from the last."""
 
     async def run() -> Snapshot:
-        async with scripted_table(script_of(script(PLACES, *steps, **fields))) as table:
+        async with scripted_table(script_of(script(dict(places), *steps, **fields))) as table:
             await table.play()
             await table.service.wait_for_actions()
             if then is not None:

@@ -93,3 +93,22 @@ test("what was seen and nobody has confirmed is named above the actions", () => 
 	offers.update([{ ...NOW, unconfirmed: "These actions do not count the move of Ilka." }], STATE);
 	assert.ok(told().length > 0);
 });
+
+test("the likely actions come first, in their order, and the rest is behind More", () => {
+	const actions = ["Guard", "Loot", "Search", "Shoot"].map((name) => action(name));
+	offers.update([{ ...NOW, of: 8, actions, likely: ["Shoot", "Guard", "Search"] }], STATE);
+	const shown = all(root).filter((one) => one.nodeName === "button");
+	assert.deepEqual(
+		shown.slice(0, 4).map((one) => one.textContent.split(/\d/)[0]),
+		["Shoot", "Guard", "Search", "Loot"],
+	);
+	const more = all(root).find((one) => one.nodeName === "details" && one.textContent.startsWith("More"));
+	assert.ok(more.textContent.startsWith("More (1)Loot"));
+	assert.equal(more.getAttribute("open"), null);
+	tap("Loot");
+	assert.equal(sent[0].action, "Loot");
+});
+
+test("without a list of likely actions none is hidden", () => {
+	assert.ok(!all(root).some((one) => one.textContent.startsWith("More")));
+});

@@ -301,7 +301,8 @@ class OffersView(View):
     """Possible actions of the active operative; `of` is the number of the event for which they are valid.
 
     `moves` is whether it may still move. `unconfirmed` says what was seen and is not counted, because nobody has
-    confirmed it yet; empty if there is nothing. `unconfirmed_message` is its message.
+    confirmed it yet; empty if there is nothing. `unconfirmed_message` is its message. `likely` are the names of up to
+    three possible actions that its player most likely wants, the likeliest first.
     """
 
     operative: Name
@@ -311,6 +312,7 @@ class OffersView(View):
     moves: bool = Field(default_factory=_moves)
     unconfirmed: str = ""
     unconfirmed_message: Message | None = None
+    likely: tuple[Name, ...] = ()
 
 
 class MenuView(View):

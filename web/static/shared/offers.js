@@ -39,6 +39,7 @@ export class Offers {
 		this.board = board;
 		this.onAim = onAim;
 		this.unfolded = false;
+		this.more = false;
 		/** @type {string | null} */
 		this.open = null;
 		/** @type {string | null} */
@@ -60,6 +61,7 @@ export class Offers {
 		if (other) {
 			this.declaring = null;
 			this.price = PRINTED;
+			this.more = false;
 		}
 		this.now = now;
 		this.game = game;
@@ -74,6 +76,9 @@ export class Offers {
 		side(root, seat);
 		const otherwise = this.price !== PRINTED;
 		const can = now.actions.filter((one) => one.possible || otherwise);
+		const likely = (now.likely ?? []).flatMap((name) => can.filter(({ action }) => action === name));
+		const first = likely.length ? likely : can;
+		const rest = can.filter((one) => !first.includes(one));
 		const cannot = now.actions.filter((one) => !one.possible && !otherwise);
 		/** @type {(one: Api.OfferView) => HTMLElement} */
 		const why = (one) => h("li", h("b", `${one.action} · ${price(one)}`), h("span.stats", one.why));
@@ -85,11 +90,26 @@ export class Offers {
 				this.unfolded = target.open;
 			},
 		};
+		/** @type {Props} */
+		const more = {
+			open: this.more || otherwise || rest.some(({ action }) => action === this.open),
+			ontoggle: ({ target }) => {
+				this.more = target.open;
+			},
+		};
 		root.replaceChildren(
 			h("p.owner", seat?.name ?? now.player),
 			h("h2.question", this.question),
 			now.unconfirmed ? h("p.told", now.unconfirmed) : "",
-			...can.map((one) => this.#offer(one)),
+			...first.map((one) => this.#offer(one)),
+			rest.length
+				? h(
+						"details.more",
+						more,
+						h("summary", say("ui-more-actions", { count: rest.length })),
+						...rest.map((one) => this.#offer(one)),
+					)
+				: "",
 			button(say("ui-end-activation"), { class: "wide", onclick: end }),
 			this.#prices(),
 			cannot.length
