@@ -35,7 +35,8 @@ def test_what_is_on_air_has_these_parts_and_no_others(client: httpx.Client) -> N
     assert air.headers["cache-control"] == "no-store"
     assert set(air.json()) == PARTS
     assert set(air.json()["game"]) == {
-        *("edition", "title", "turning_point", "phase", "initiative", "active", "seats", "over", "winner"),
+        *("edition", "title", "turning_point", "phase", "phase_message"),
+        *("initiative", "active", "seats", "over", "winner"),
     }
     assert 'outline_px":[' not in air.text
     assert "Command Re-roll" not in air.text

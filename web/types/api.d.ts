@@ -57,6 +57,7 @@ declare namespace Api {
 		title: string;
 		turning_point: number;
 		phase: string;
+		phase_message: Record<string, unknown> | null;
 		initiative: string | null;
 		active: string | null;
 		seats: SeatView[];
@@ -426,6 +427,7 @@ declare namespace Api {
 		title: string;
 		turning_point: number;
 		phase: string;
+		phase_message: Record<string, unknown> | null;
 		initiative: string | null;
 		active: string | null;
 		seats: SeatView[];
@@ -547,6 +549,7 @@ declare namespace Api {
 		declared: boolean;
 		holder: string | null;
 		says: string;
+		says_message: Record<string, unknown> | null;
 		outline_px: [number, number][] | null;
 	}
 	interface MeasureFactView {
@@ -1255,6 +1258,7 @@ declare namespace SetupApi {
 		declared: boolean;
 		holder: string | null;
 		says: string;
+		says_message: Record<string, unknown> | null;
 		outline_px: [number, number][] | null;
 	}
 	interface Match {

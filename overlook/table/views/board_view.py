@@ -95,7 +95,9 @@ def table_shown(facts: TableFacts, projector: Projector | None) -> TableView:
 
 
 def _holding(shown: MarkerView, held: HeldView | None) -> MarkerView:
-    return shown if held is None else shown.model_copy(update={"holder": held.player, "says": held.why})
+    if held is None:
+        return shown
+    return shown.model_copy(update={"holder": held.player, "says": held.why, "says_message": held.message})
 
 
 def _belonging(shown: OperativeView, place: BoardPlace | None) -> OperativeView:

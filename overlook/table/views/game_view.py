@@ -55,6 +55,7 @@ def game_view(
         title=state.mission or edition.title,
         turning_point=state.turning_point,
         phase=state.stage.replace("_", " "),
+        phase_message=Message.of("term-phase", phase=state.stage),
         initiative=state.initiative,
         active=acting.operative if acting is not None else None,
         seats=tuple(

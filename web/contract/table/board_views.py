@@ -178,7 +178,7 @@ class MarkerView(View):
     """A flat disc on the board; `declared` when it lies where a person said so and no camera has seen it.
 
     `spread` is how far what it stands for reaches beyond its edge: smoke. Of an objective, `holder` is the player who
-    controls it and `says` in words who does, and why.
+    controls it and `says` in words who does, and why; `says_message` is the message of `says`.
     """
 
     id: Name
@@ -193,6 +193,7 @@ class MarkerView(View):
     declared: bool = False
     holder: str | None = None
     says: str = ""
+    says_message: Message | None = None
     outline_px: tuple[Point, ...] | None = None
 
 

@@ -382,6 +382,7 @@ class GameView(View):
     title: Name
     turning_point: Annotated[int, Field(ge=0)] = 0
     phase: str = ""
+    phase_message: Message | None = None
     initiative: str | None = None
     active: str | None = None
     seats: tuple[SeatView, ...] = ()

@@ -192,7 +192,9 @@ export class Catalogue {
 		const pattern = holds ? (found.value ?? fails) : (fails ?? found.value);
 		/** @type {Error[]} */
 		const errors = [];
-		const args = Object.entries(message.args ?? {}).map(([name, value]) => [name, this.ready(value)]);
+		// Infinite lengths are null in JSON; a text that shows none is complete without them.
+		const given = Object.entries(message.args ?? {}).filter(([, value]) => value !== null);
+		const args = given.map(([name, value]) => [name, this.ready(value)]);
 		if (args.some(([, value]) => value === null)) return null;
 		const text = this.bundle.formatPattern(pattern, Object.fromEntries(args), errors);
 		return errors.length ? null : /** @type {string} */ (text);
