@@ -144,3 +144,20 @@ def test_the_pseudo_language_brackets_a_whole_text_once(checkout: Path) -> None:
     order = Message.of("hand-order", order="engage")
     asked = [Message.of("hand-redo", step=order)]
     assert on_a_page(checkout, asked, "en-x-pseudo") == ["⟦Redo: Engage⟧"]
+
+
+LETTERS_OF_OTHERS = {"χ"}
+"""A letter that names a figure, in whatever font has it."""
+
+
+@pytest.mark.parametrize("language", sorted(set(languages()) - {"en"}))
+def test_the_font_of_headings_has_the_letters_of_every_language(checkout: Path, language: str) -> None:
+    shared = checkout / "web" / "static" / "shared"
+    ranges = re.findall(r"U\+([0-9A-F]+)(?:-([0-9A-F]+))?", (shared / "base.css").read_text())
+    drawn = {chr(one) for first, last in ranges for one in range(int(first, 16), int(last or first, 16) + 1)}
+    texts = "".join(path.read_text() for path in (FOLDER / language).glob("*.ftl"))
+    letters = {one for one in texts if not one.isascii() and (one.isalpha() or one in "„“‚‘»«")} - LETTERS_OF_OTHERS
+    assert len(letters) > 5
+    assert letters <= drawn
+    for file in re.findall(r"url\(\./([^)]+\.woff2)\)", (shared / "base.css").read_text()):
+        assert (shared / file).read_bytes()[:4] == b"wOF2"

@@ -169,13 +169,19 @@ function account(seat) {
 		};
 		return [input, stepper(say("phone-of", { name, label: unit }), { ...limits, send, onSend })];
 	};
-	const ploy = row(say("phone-ploy"), "CP", { high: 9 }, say("phone-use"), (said, cost) => ({
-		kind: "use_ploy",
-		player,
-		name: said,
-		cost,
-	}));
-	const op = row(say("phone-op"), "VP", { low: -20 }, say("ui-score-op"), (said, vp) => ({
+	const ploy = row(
+		say("phone-ploy"),
+		say("ui-points", { points: "cp" }),
+		{ high: 9 },
+		say("phone-use"),
+		(said, cost) => ({
+			kind: "use_ploy",
+			player,
+			name: said,
+			cost,
+		}),
+	);
+	const op = row(say("phone-op"), say("ui-points", { points: "vp" }), { low: -20 }, say("ui-score-op"), (said, vp) => ({
 		kind: "score",
 		player,
 		op: said,

@@ -13,7 +13,8 @@ function standing(seat, game) {
 		h("span.name", h("span", seat.team && seat.name), first),
 	);
 	/** @type {(name: string, number: number, title: string) => HTMLElement} */
-	const points = (name, number, title) => h(`span.${name}`, h("b", number), h("abbr", { title }, name.toUpperCase()));
+	const points = (name, number, title) =>
+		h(`span.${name}`, h("b", number), h("abbr", { title }, say("ui-points", { points: name })));
 	const counts = [points("cp", seat.cp, say("ui-command-points")), points("vp", seat.vp, say("ui-victory-points"))];
 	return side(h("div.side", who, counts), seat);
 }
@@ -28,7 +29,7 @@ export function score(root, game) {
 	const when = h(
 		"div.when",
 		h("b", point ? [h("span", `${say("ui-turning-point")} `), point] : title),
-		h("span", phase),
+		h("span", phase && say("ui-phase", { phase: phase.replaceAll(" ", "_") })),
 	);
 	const [left, ...others] = seats.map((seat) => standing(seat, game));
 	root.replaceChildren(...[left, when, ...others].filter(Boolean));
