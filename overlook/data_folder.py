@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO, TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -16,9 +16,12 @@ from calibration.files import DigestError, read_undigested
 from messages.message import Message
 from overlook.atomic_files import SECRET_MODE, write_digested, write_file
 from referee.records.journal.database import lock_exclusively
-from web.auth.pairing_term import PairingRecord, PairingTerm
-from web.auth.sessions import SECRET_BYTES
 
+if TYPE_CHECKING:
+    from web.auth.pairing_term import PairingRecord, PairingTerm
+
+SECRET_BYTES = 32
+"""Length that `web.auth.sessions` requires."""
 COOKIE_KEY_FILE = "cookie-secret"
 
 
@@ -211,6 +214,8 @@ def read_pairing_term(
     reports a damaged one. An earlier version that runs after this one finds its pairings. `told` gets one message if
     the disk cannot be written; pairings are then valid for this run only.
     """
+    from web.auth.pairing_term import PairingRecord, PairingTerm
+
     path, failed = folder / NAME, False
     fault: Message | None = None
 

@@ -34,7 +34,6 @@ from simulation.cameras.sheet_camera import SheetCamera
 from simulation.scene.example_table import example_rig
 from vision.tracking.photograph import locate, verify
 from web.contract.setup.calibration import Certificate
-from web.pages.certificate import certificate_page
 from web.server.addresses import public_url
 
 Out = Annotated[Path, typer.Option("--out", help="calibrate-help-out")]
@@ -184,6 +183,8 @@ def _register_verify(app: typer.Typer) -> None:
         where = out or load_settings().data.folder / CERTIFICATE
         write_digested(where, json.dumps(document, indent=1))
         if page is not None:
+            from web.pages.certificate import certificate_page
+
             write_file(page, certificate_page(Certificate.model_validate(document), alone=True).encode())
         if as_json:
             print_json(document)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from pydantic import AfterValidator, WithJsonSchema
 
-from referee.game.engine.battle_flow import BattleFlow
 from referee.rules.errors import MalformedError
-from referee.rules.ports.edition import Edition
+
+if TYPE_CHECKING:
+    from referee.game.engine.battle_flow import BattleFlow
+    from referee.rules.ports.edition import Edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +77,11 @@ def _judge21() -> Edition:
 def _rules24() -> Ruleset:
     from referee.editions.kt24.flow import flow
 
-    pass
-
     return Ruleset(_judge24(), flow)
 
 
 def _rules21() -> Ruleset:
     from referee.editions.kt21.flow import flow
-
-    pass
 
     return Ruleset(_judge21(), flow)
 
