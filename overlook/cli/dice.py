@@ -236,7 +236,7 @@ def _register_tray(app: typer.Typer) -> None:
             Path | None, typer.Option("--password-file", help="photo-help-broker-password")
         ] = None,
     ) -> int:
-        """Calibrate a dice tray from photographs, or publish the rolls of a calibrated one."""
+        """Calibrate a dice tray from photographs, or publish its rolls for other programs."""
         if publish:
             if empty:
                 exit_with_error(Message.of("tray-publish-photographs"))
