@@ -502,7 +502,8 @@ class _Step:
         """Check who may pass, and who comes next."""
         board = self.board
         if board.stage == "firefight":
-            self.note(not board.ready(data["player"]), f"{data['player']} passes with ready operatives")
+            allowed = not board.ready(data["player"]) or self._group_is_over()
+            self.note(allowed, f"{data['player']} passes with ready operatives")
         self._alternate(data, passed=True)
 
     def _alternate(self, data: Json, *, passed: bool) -> None:
@@ -531,6 +532,12 @@ class _Step:
             and not (self.rules is KT24 and one.interrupted)
             for one in board.fighters.values()
         )  # fmt: skip
+
+    def _group_is_over(self) -> bool:
+        """Return whether a group goes on of which nobody is left to activate, so that its turn ends (000:97)."""
+        last = self.board.fighters.get(self.board.last or "")
+        grouped = not self.rules.group_of_one and last is not None and last.group > 1
+        return grouped and self.board.row > 0 and not self._unfinished_group()
 
     def _unfinished_group(self) -> bool:
         """Return whether the last activated operative is of a group that still has ready ones."""

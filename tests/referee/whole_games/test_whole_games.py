@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.depth import depth
+from tests.depth import at_night, depth
 from tests.referee.whole_games import __main__ as command
 from tests.referee.whole_games import checker, printed
 from tests.referee.whole_games.seated import Played, Seated, broken_in, play
@@ -22,6 +22,13 @@ def test_a_game_at_a_careless_table_breaks_no_rule(edition: str, seed: int) -> N
     played = play(edition, seed)
     assert played.wrong == []
     assert played.ended
+
+
+@pytest.mark.parametrize("seed", [4296, *at_night(4299)])
+def test_a_group_whose_next_member_falls_ends_its_players_turn(seed: int) -> None:
+    """000:97: the group is over when there are none left to activate; two of 60 games from seed 4242 had that."""
+    played = play("kt21", seed)
+    assert (played.wrong, played.ended) == ([], True)
 
 
 @pytest.mark.parametrize("module", [checker, printed])
