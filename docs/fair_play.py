@@ -65,6 +65,7 @@ SITUATIONS: Mapping[str, tuple[str, ConsentFacts]] = {
         replace(OWN, helps_other=True),
     ),
     "uphold the ruling that the other player challenged, or take the other's act back": ("uphold", OWN),
+    "settle a challenge by a roll-off": ("roll_off", OWN),
     "end the turning point": ("end_stage", replace(OWN, owner=None)),
     "concede": ("end_battle", OWN),
     "end the battle by agreement": ("end_battle", replace(OWN, owner=None, agreed_end=True)),

@@ -52,4 +52,5 @@ consent-marker-removed = { NAME($marker) }: aus der Killzone genommen.
 consent-end-stage = Ende von Wendepunkt { $number }: Danach zählen keine Punkte mehr für ihn.
 consent-end-battle = Ende der Schlacht: Danach wird nicht mehr gespielt oder gewertet.
 consent-uphold = Das angezweifelte Urteil gilt: { $ruling }
+consent-roll-off = Beide würfeln um das angezweifelte Urteil: { $ruling }
 consent-take-back = Das Angezweifelte wird zurückgenommen: { $ruling }

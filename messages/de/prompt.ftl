@@ -82,6 +82,7 @@ prompt-with-reason = { $question } { $reason }
 ## Angezweifelte Urteile, kampfunfähige Kämpfer, Regeln, die zusammentreffen
 
 prompt-challenge = Angezweifelt: { $ruling }
+prompt-challenge-roll = { NAME($player) } würfelt um das angezweifelte Urteil. Hat { NAME($challenger) } den höheren Würfel, wird dies zurückgenommen: { $ruling }
 prompt-challenge-by = Angezweifelt von { NAME($player) }: { $ruling }
 prompt-put-down = { NAME($operative) } ist kampfunfähig. Lege { NAME($marker) } innerhalb der Kontrollreichweite ab.
 prompt-last-action = { NAME($operative) } ist kampfunfähig. Vor dem Entfernen noch eine kostenlose Aktion ausführen?

@@ -1,6 +1,7 @@
 ### Challenges of rulings. Events are numbered in the journal.
 
 challenge-open = The challenge of event { $event } is open. Answer it first.
+challenge-roll-first = A roll-off decides the challenge. Roll for it first.
 challenge-nothing = There is no ruling to challenge.
 challenge-no-ruling = Event { $event } has no ruling that can be challenged. It may have been taken back.
 # $later: the event that depends on it. $why is a message.

@@ -58,4 +58,5 @@ consent-end-stage = End of turning point { $number }: nothing more is scored in 
 consent-end-battle = End of the battle: nothing more is played or scored.
 # $ruling: a message: what was challenged.
 consent-uphold = The challenged ruling is upheld: { $ruling }
+consent-roll-off = A roll-off decides the challenge: { $ruling }
 consent-take-back = The challenged act is taken back: { $ruling }

@@ -92,6 +92,7 @@ prompt-with-reason = { $question } { $reason }
 
 # $ruling: what was ruled, a fragment such as "A1: Shoot, target B2".
 prompt-challenge = Challenge: { $ruling }
+prompt-challenge-roll = { NAME($player) } rolls one die for the challenge. If { NAME($challenger) } has the higher die, this is taken back: { $ruling }
 prompt-challenge-by = Challenge by { NAME($player) }: { $ruling }
 prompt-put-down = { NAME($operative) } is incapacitated. Place { NAME($marker) } within its control range.
 prompt-last-action = { NAME($operative) } is incapacitated. Perform one free action before it is removed?

@@ -25,7 +25,7 @@ from referee.game.consent import (
     Refused,
     consent,
 )
-from referee.game.engine.prompting import TAKE_BACK, UPHOLD
+from referee.game.engine.prompting import ROLL_OFF, TAKE_BACK, UPHOLD
 from referee.game.engine.timeline import TimelineStep
 from referee.game.events import battle, decisions, pieces
 from referee.game.handlers.handler import describe
@@ -91,7 +91,7 @@ def act_kind(intent: Intent, facts: TableFacts) -> str:
     """
     topic = _topic(intent, facts)
     if topic is Topic.CHALLENGE and isinstance(intent, Answer):
-        return TAKE_BACK if intent.choice == TAKE_BACK else UPHOLD
+        return intent.choice if intent.choice in (TAKE_BACK, ROLL_OFF) else UPHOLD
     return EndStage.kind if topic is Topic.TURNING_POINT_END else intent.kind
 
 
@@ -260,6 +260,8 @@ def change_message(intent: Intent, facts: TableFacts) -> Message:
         code = "consent-undo-changes" if isinstance(intent, Undo) else "consent-redo-changes"
         return Message.of(code, step=means, changes=changes)
     challenge = facts.state.challenge
+    if challenge is not None and act_kind(intent, facts) == ROLL_OFF:
+        return Message.of("consent-roll-off", ruling=challenge.means)
     if challenge is not None and act_kind(intent, facts) in CHALLENGE_ENDS:
         code = "consent-take-back" if act_kind(intent, facts) == TAKE_BACK else "consent-uphold"
         return Message.of(code, ruling=challenge.means)

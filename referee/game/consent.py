@@ -71,6 +71,7 @@ ACT_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
         "remove_operative": SeatScope.OWN,
         "reveal": SeatScope.OWN,
         "revive": SeatScope.OWN_COSTS,
+        "roll_off": SeatScope.ASK,
         "score": SeatScope.OWN,
         "seal": SeatScope.OWN,
         "set_up_again": SeatScope.OWN,
@@ -82,7 +83,7 @@ ACT_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
         "use_ploy": SeatScope.OWN,
     }
 )
-"""Scope of every act, by the kind of its request; "uphold" and "take_back" are answers to a challenge."""
+"""Scope of every act, by the kind of its request; "uphold", "take_back" and "roll_off" are answers to a challenge."""
 
 CHALLENGE_ENDS = frozenset({"take_back", "uphold"})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -381,13 +381,22 @@ class OpenProposal:
 class OpenChallenge:
     """A challenged ruling: the challenger, the sequence number of the permitted intent, and its player.
 
-    `whose` is the player without whom it is not withdrawn; "any" if it belongs to no particular player.
+    `whose` is the player without whom it is not withdrawn; "any" if it belongs to no particular player. `rolls` are the
+    dice of a roll-off that decides it, by player; None without one. `ties` counts the tied rolls.
     """
 
     by: str
     of: int
     means: Message
     whose: str = "any"
+    rolls: Mapping[str, int] | None = None
+    ties: int = 0
+
+    def challenger(self, players: Collection[str]) -> str | None:
+        """Return the player against the ruling; None if it is neither known who challenged nor whose act it was."""
+        if self.by in players:
+            return self.by
+        return next((player for player in players if player != self.whose), None) if self.whose in players else None
 
 
 ENDED = "ended"

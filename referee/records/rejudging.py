@@ -91,9 +91,7 @@ def rejudge(recorded: Recorded, edition: Edition | None = None) -> RejudgeReport
 
 def _refusal(decider: Decider, trial: Timeline, step: TimelineStep) -> Message | None:
     """Return why today's rules would not permit this step; None if they would."""
-    if any(
-        isinstance(each, decisions.Withdrawn | decisions.Challenged | decisions.ChallengeUpheld) for each in step.events
-    ):
+    if any(isinstance(each, (decisions.Withdrawn, *decisions.OF_CHALLENGES)) for each in step.events):
         return None
     try:
         happened = decider.decide(trial, step.intent)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 Json = dict[str, Any]
-ENDS = ("take_back", "uphold")
+ENDS = ("take_back", "uphold", "roll_off")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,9 @@ from referee.game.engine.battle_flow import AT_ANY_TIME, BattleFlow
 from referee.game.engine.prompting import (
     ACT,
     REFUSE,
-    TAKE_BACK,
+    ROLL_FOR_CHALLENGE,
+    ROLL_OFF,
+    UPHOLD,
     choice_key,
     find_prompt,
     normalise_answer,
@@ -23,6 +25,7 @@ from referee.game.handlers import declaring, set_up
 from referee.game.handlers.handler import IntentHandler, describe, distinct, evidence, intent_name, ownership
 from referee.game.intents import (
     ANY,
+    CAMERA,
     INTENTS,
     REFEREE,
     Answer,
@@ -54,7 +57,7 @@ from referee.game.intents import (
 )
 from referee.game.prompt import Prompt, Topic
 from referee.game.record import RefusedError, RestsOnItError
-from referee.game.state import ActivationKind, GameState, OpenProposal
+from referee.game.state import ActivationKind, GameState, OpenChallenge, OpenProposal
 from referee.rules.errors import IllegalError, MalformedError, RefereeError
 from referee.rules.ruling import Finding
 
@@ -109,6 +112,8 @@ class Decider:
             return ()
         if isinstance(intent, Challenge):
             return self._challenged(timeline, intent)
+        if _waits_for_a_roll_off(timeline.state, intent):
+            raise IllegalError("challenge-roll-first")
         if isinstance(intent, Answer):
             return self._answered(timeline, intent)
         return self._settled(timeline.state, self._done(timeline.state, intent))
@@ -160,6 +165,8 @@ class Decider:
         reply = normalise_answer(prompt, intent)
         if prompt.topic is Topic.CHALLENGE:
             return self._judged(timeline, reply)
+        if prompt.id.startswith(ROLL_FOR_CHALLENGE) and state.challenge is not None:
+            return self._rolled_off(timeline, state.challenge, prompt.owner, reply.dice[0])
         return self._settled(state, self._replied(state, prompt, reply))
 
     def _replied(self, state: GameState, prompt: Prompt, reply: Answer) -> tuple[Event, ...]:
@@ -218,12 +225,31 @@ class Decider:
 
     def _judged(self, timeline: Timeline, reply: Answer) -> tuple[Event, ...]:
         challenge = timeline.state.challenge
-        if reply.choice != TAKE_BACK or challenge is None:
+        if reply.choice == UPHOLD or challenge is None:
             return (decisions.ChallengeUpheld(),)
+        gone = self._withdrawn(timeline, challenge)
+        return (decisions.ChallengeRollOff(),) if reply.choice == ROLL_OFF else (decisions.Withdrawn(steps=gone),)
+
+    def _withdrawn(self, timeline: Timeline, challenge: OpenChallenge) -> tuple[int, ...]:
+        """Return the steps that go if the challenge is won; raises `RestsOnItError` if a later one depends on them."""
         doubted = next(step.sequence for step in timeline.steps() if isinstance(step.intent, Challenge))
-        gone = (challenge.of, *_proposing(timeline, challenge.of), doubted)
+        settling = (
+            step.sequence for step in timeline.live_steps() if step.sequence > doubted and _only_looked_at(step)
+        )
+        gone = (challenge.of, *_proposing(timeline, challenge.of), doubted, *settling)
         self._stands_without(timeline, gone)
-        return (decisions.Withdrawn(steps=gone),)
+        return gone
+
+    def _rolled_off(self, timeline: Timeline, challenge: OpenChallenge, player: str, die: int) -> tuple[Event, ...]:
+        """Return a die of a roll-off, or its end: the challenger withdraws the act with the higher die (002:357)."""
+        rolls = {**(challenge.rolls or {}), player: die}
+        others = [value for each, value in rolls.items() if each != player]
+        if not others or others[0] == die:
+            return (decisions.ChallengeRolled(player=player, die=die),)
+        won = max(rolls, key=lambda each: rolls[each])
+        if won != challenge.challenger(timeline.state.sides):
+            return (decisions.ChallengeUpheld(rolls=rolls),)
+        return (decisions.Withdrawn(steps=self._withdrawn(timeline, challenge), rolls=rolls),)
 
     def _stands_without(self, timeline: Timeline, gone: tuple[int, ...]) -> None:
         """Raise `IllegalError` if a later intent depends on one of these steps."""
@@ -245,6 +271,14 @@ class Decider:
                 edition=timeline.edition,
                 past=TimelineStep(step.sequence, step.intent, happened, trial.state, after, trial.past),
             )
+
+
+def _waits_for_a_roll_off(state: GameState, intent: Intent) -> bool:
+    """Return whether players are rolling for a challenge, so that nothing may come to depend on the challenged act."""
+    rolling = state.challenge is not None and state.challenge.rolls is not None and not state.ended
+    if not rolling or intent.by == CAMERA or isinstance(intent, AT_ANY_TIME):
+        return False
+    return not (isinstance(intent, Answer) and intent.prompt.startswith(ROLL_FOR_CHALLENGE))
 
 
 def _turned(timeline: Timeline, intent: Undo | Redo) -> tuple[Event, ...]:
@@ -288,10 +322,8 @@ def _whose(step: TimelineStep, meant: Intent) -> str:
 
 
 def _only_looked_at(step: TimelineStep) -> bool:
-    """Return whether a step only challenged or upheld a ruling: no later step depends on that."""
-    return bool(step.events) and all(
-        isinstance(one, decisions.Challenged | decisions.ChallengeUpheld) for one in step.events
-    )
+    """Return whether a step only challenged or upheld a ruling, or rolled for that: no later step depends on it."""
+    return bool(step.events) and all(isinstance(one, decisions.OF_CHALLENGES) for one in step.events)
 
 
 def _asked(step: TimelineStep, waiting: Iterable[OpenProposal]) -> Intent | None:

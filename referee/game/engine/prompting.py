@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from messages.message import Message
@@ -74,6 +74,8 @@ class Consequences:
 REFUSE = "refuse"
 UPHOLD = "uphold"
 TAKE_BACK = "take_back"
+ROLL_OFF = "roll_off"
+ROLL_FOR_CHALLENGE = "challenge-roll:"
 HERE = "here"
 ACT = "act"
 NOTHING = "nothing"
@@ -153,8 +155,12 @@ def _breaks_a_rule(proposal: OpenProposal) -> bool:
 def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prompt, ...]:
     """Return the prompts of every edition: the challenge, markers owed by incapacitated operatives, proposals."""
     prompts: list[Prompt] = []
-    if state.challenge is not None:
+    if state.challenge is not None and state.challenge.rolls is not None:
+        prompts.extend(_roll_off(state, state.challenge, state.challenge.rolls))
+    elif state.challenge is not None:
         whose = state.challenge.whose if state.challenge.whose in state.sides else ""
+        both = state.challenge.challenger(state.sides) is not None
+        settle = Choice(key=ROLL_OFF, label=Message.of("choice-roll-off"), says=Message.of("choice-roll-off-effect"))
         prompts.append(
             Prompt(
                 id=f"challenge:{state.challenge.of}",
@@ -170,6 +176,7 @@ def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prom
                         says=Message.of("choice-needs-agreement", players=[whose]) if whose else None,
                         whose=whose,
                     ),
+                    *((settle,) if both else ()),
                 ),
                 default=UPHOLD,
             )
@@ -191,6 +198,21 @@ def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prom
     prompts.extend(_orders(state))
     prompts.extend(prompt_of_proposal(proposal, state) for proposal in state.proposals)
     return tuple(prompts)
+
+
+def _roll_off(state: GameState, challenge: OpenChallenge, rolls: Mapping[str, int]) -> Iterator[Prompt]:
+    """Yield the dice that are still to be rolled for a challenge."""
+    winner = challenge.challenger(state.sides) or ""
+    for player in state.sides:
+        if player not in rolls:
+            yield Prompt(
+                id=f"{ROLL_FOR_CHALLENGE}{challenge.of}:{challenge.ties}:{player}",
+                topic=Topic.ROLL_OFF,
+                about=player,
+                owner=player,
+                question=Message.of("prompt-challenge-roll", player=player, challenger=winner, ruling=challenge.means),
+                dice=1,
+            )
 
 
 def prompt_of_test(test: OpenTest) -> Prompt:

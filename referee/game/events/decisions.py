@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from pydantic import Field
+
 from messages.message import Message
 from referee.game.events.base import EVENTS, Event, TableNote
 from referee.game.recorded_ruling import RecordedFinding
@@ -247,9 +249,39 @@ class Challenged(Event):
         )
 
 
+@EVENTS.word("challenge_roll_off")
+class ChallengeRollOff(Event):
+    """The players decide a challenge by a roll-off (rules L24-12, 002:357): each rolls one D6."""
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state that waits for both dice."""
+        challenge = self.need(state.challenge, Message.of("state-no-challenge"))
+        return replace(state, challenge=replace(challenge, rolls={}))
+
+
+@EVENTS.word("challenge_rolled")
+class ChallengeRolled(Event):
+    """A player rolled for a challenge, and the roll-off is not decided yet; after a tie both roll again."""
+
+    player: str
+    die: int
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with that die."""
+        challenge = self.need(state.challenge, Message.of("state-no-challenge"))
+        rolls = {**(challenge.rolls or {}), self.player: self.die}
+        if len(rolls) == len(state.sides):
+            return replace(state, challenge=replace(challenge, rolls={}, ties=challenge.ties + 1))
+        return replace(state, challenge=replace(challenge, rolls=rolls))
+
+
 @EVENTS.word("challenge_upheld")
 class ChallengeUpheld(Event):
-    """The challenged ruling was upheld."""
+    """The challenged ruling was upheld. `rolls` are the dice of the roll-off that decided it; empty without one."""
+
+    LATER = frozenset({"rolls"})
+
+    rolls: dict[str, int] = Field(default_factory=dict)
 
     def apply(self, state: GameState) -> GameState:
         """Return the state without the challenge."""
@@ -261,11 +293,19 @@ class ChallengeUpheld(Event):
 class Withdrawn(Event):
     """Only the challenged intent is withdrawn: the game continues as if it and the challenge had not happened.
 
-    The timeline computes the new state from all other intents.
+    The timeline computes the new state from all other intents. `rolls` are the dice of the roll-off that decided it;
+    empty without one.
     """
 
+    LATER = frozenset({"rolls"})
+
     steps: tuple[int, ...]
+    rolls: dict[str, int] = Field(default_factory=dict)
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with no challenge open."""
         return replace(state, challenge=None)
+
+
+OF_CHALLENGES = (Challenged, ChallengeRollOff, ChallengeRolled, ChallengeUpheld)
+"""Events that change nothing but the challenge itself."""

@@ -13,7 +13,7 @@ from referee.game.engine.timeline import Timeline, TimelineStep
 from referee.game.events import Event
 from referee.game.events.battle import PloyUsed
 from referee.game.events.decisions import (
-    ChallengeUpheld,
+    OF_CHALLENGES,
     ProposalClosed,
     Proposed,
     SequenceClosed,
@@ -61,7 +61,7 @@ def _only_words(step: TimelineStep) -> bool:
     # An action closes other proposals about the same move but is play; so is accepting one of them.
     about = step.intent.prompt if isinstance(step.intent, Answer) else None
     refused = bool(closed) and (about in {each.proposal for each in closed} or len(closed) == len(step.events))
-    talk = any(isinstance(each, Proposed | ChallengeUpheld | Withdrawn) for each in step.events)
+    talk = any(isinstance(each, (Proposed, Withdrawn, *OF_CHALLENGES)) for each in step.events)
     return isinstance(step.intent, Challenge) or talk or refused
 
 

@@ -97,7 +97,11 @@ def test_a_challenge_before_a_move_is_confirmed_cancels_it_or_asks_again(answer:
     result = played(script({"A1": [5.0, 11.0], "B1": FAR}, *steps, edition=edition))
     (challenge,) = (one for one in result.steps[4]["prompts"] if any(each["open"] for each in one["choices"]))
     assert (challenge["topic"], challenge["asked"]) == ("challenge", "Challenge by P2: A1: Dash")
-    assert [one["open"] for one in challenge["choices"]] == [True, True]
+    assert [(one["key"], one["open"]) for one in challenge["choices"]] == [
+        ("uphold", True),
+        ("take_back", True),
+        ("roll_off", True),
+    ]
     assert result.steps[5]["accepted"]
     assert any(one["topic"] == "proposal" for one in result.steps[5]["prompts"]) is left
     assert result.state["operatives"]["A1"]["place"][:2] == [8.0, 11.0], "what was taken before stays"

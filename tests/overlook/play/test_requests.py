@@ -144,7 +144,14 @@ CHALLENGED: tuple[Raw, ...] = (activate("A1"), {"see": {"A1": [5.0, 13.9]}}, {"a
 
 @pytest.mark.parametrize(
     ("seat", "choice", "free"),
-    [("p2", "uphold", True), ("p1", "uphold", False), ("p1", "take_back", True), ("p2", "take_back", False)],
+    [
+        ("p2", "uphold", True),
+        ("p1", "uphold", False),
+        ("p1", "take_back", True),
+        ("p2", "take_back", False),
+        ("p1", "roll_off", False),
+        ("p2", "roll_off", False),
+    ],
 )
 def test_a_player_ends_a_challenge_alone_only_for_the_other(seat: str, choice: str, free: bool) -> None:
     challenge: Raw = {"as": "p2", "press": "challenge"}
@@ -162,3 +169,41 @@ def test_a_challenge_ends_by_agreement(by: str, to: str, choice: str) -> None:
     result = played(script(NEAR, *CHALLENGED, challenge, asked, {"as": to, "answer": "accept"}))
     assert taken(result)[-2:] == [True, True]
     assert result.steps[-1]["events"] == (["challenge_upheld"] if choice == "uphold" else ["withdrawn"])
+
+
+@pytest.mark.parametrize(
+    ("rolls", "ends", "place"),
+    [
+        ([("p1", 2), ("p2", 5)], "withdrawn", [5.0, 11.0]),
+        ([("p2", 3), ("p1", 4)], "challenge_upheld", [5.0, 13.9]),
+        ([("p1", 4), ("p2", 4), ("p1", 1), ("p2", 6)], "withdrawn", [5.0, 11.0]),
+    ],
+)
+def test_a_challenge_ends_by_a_roll_off_that_both_agree_to(
+    rolls: list[tuple[str, int]], ends: str, place: list[float]
+) -> None:
+    """002:357: whoever has the highest wins, a tie is rolled off again. p2 has challenged the move of p1."""
+    challenge: Raw = {"as": "p2", "press": "challenge"}
+    opened = played(script(NEAR, *CHALLENGED, challenge))
+    prompt = next(one["id"] for one in opened.steps[-1]["prompts"] if one["topic"] == "challenge")
+    agreed: list[Raw] = [ask("p2", "answer", prompt=prompt, choice="roll_off"), {"as": "p1", "answer": "accept"}]
+    dice: list[Raw] = [{"as": seat, "dice": [face]} for seat, face in rolls]
+    result = played(script(NEAR, *CHALLENGED, challenge, *agreed, *dice))
+    assert all(taken(result)), [step["why"] for step in result.steps]
+    assert result.steps[-1]["events"][-1] == ends
+    assert result.state["operatives"]["A1"]["place"][:2] == place
+    assert {one["topic"] for one in result.steps[-1]["prompts"]} & {"challenge", "roll_off"} == set()
+
+
+def test_nothing_is_done_while_the_players_roll_for_a_challenge() -> None:
+    """What comes to depend on the challenged act could no longer be taken back alone."""
+    challenge: Raw = {"as": "p2", "press": "challenge"}
+    between: list[Raw] = [
+        {"as": "p1", "do": {"kind": "declare_damage", "operative": "B1", "amount": 1}},
+        {"as": "p1", "choose": "end"},
+    ]
+    dice: list[Raw] = [{"as": "p1", "dice": [1]}, {"as": "p2", "dice": [6]}]
+    result = played(script(NEAR, *CHALLENGED, challenge, {"as": "p1", "choose": "roll_off"}, *between, *dice))
+    assert taken(result)[-5:] == [True, False, False, True, True]
+    assert result.steps[-4]["codes"] == ["challenge-roll-first"]
+    assert result.steps[-1]["events"] == ["withdrawn"]

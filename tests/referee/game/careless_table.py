@@ -130,7 +130,7 @@ class Table(RuleBasedStateMachine):
         choice = None if dice else draws.choice([*([prompt.default] if prompt.default else keys), *keys])
         self.number += 1
         answer = Answer(id=f"i{self.number}", prompt=prompt.id, choice=choice, dice=dice)
-        assert self.submit(answer) or choice == "take_back", f"{prompt.id}: {choice}"
+        assert self.submit(answer) or choice in ("take_back", "roll_off"), f"{prompt.id}: {choice}"
 
     @rule(draws=DRAWS, by=WHO)
     def answer(self, draws: random.Random, by: str) -> None:

@@ -45,7 +45,7 @@ BOTH = ["challenge", "clock settle", "clock start", "clock stop", "trigger"]
 TURNED = ["undo", "redo"]
 DECLARED = ["declare_damage", "declare_stat", "place_marker", "remove_marker", "take_back", "uphold"]
 OWN_DECLARED = ["declare_status", "revive"]
-AGREED = ["end_stage"]
+AGREED = ["end_stage", "roll_off"]
 BETWEEN = ["begin", "clock reset", "play_on"]
 ACTS = (*ALONE, *BOTH, *TURNED, *DECLARED, *OWN_DECLARED, *AGREED, *BETWEEN, "end_battle")
 
@@ -133,7 +133,7 @@ def test_every_request_of_the_game_has_a_scope() -> None:
     assert set(ACT_SCOPES) == set(ACTS)
     requested = {kind for kind in INTENTS if INTENTS.form(kind).request is not None}
     clock = {"clock start", "clock stop", "clock reset", "clock settle"}
-    assert set(ACTS) - requested == {"begin", "play_on", "sign", "take_back", "uphold", *clock}
+    assert set(ACTS) - requested == {"begin", "play_on", "sign", "take_back", "uphold", "roll_off", *clock}
     assert requested <= set(ACTS)
 
 
