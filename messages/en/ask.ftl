@@ -2,7 +2,9 @@
 
 ask-help-photograph = A photograph of the whole board, taken at a slant with any camera, not cropped.
 ask-help-question = "A1 within 2 of B1", "A1 sees B2", "B2 in cover from A1" or "A1 in control range of B1".
+ask-help-edition = Edition for cover and obscured: kt24 or kt21; free for measures without rules.
 ask-help-rig = The camera's lens, rig.json. Without it, the lens is estimated from the board's tags.
+ask-help-game = A file with the ranges, arcs and templates of a game, for questions to the free table ("gap A1 B1", "sight A1 B1"; see docs/free-table.md).
 ask-unknown = The question { QUOTE($question) } is not understood. Ask "A1 within 2 of B1", "A1 sees B2", "B2 in cover from A1" or "A1 in control range of B1".
 ask-same = A question needs two operatives, and { QUOTE($operative) } is named twice.
 # The claim of a question about a distance.

@@ -21,7 +21,11 @@ from overlook.console import Exit, exit_with_error, print_json, print_notice
 from overlook.image_files import Image as Pixels
 from overlook.image_files import read_picture
 from overlook.table.observation.seen_table import table_of_reading
+from referee.editions.free.game_file import FreeGame
+from referee.editions.free.measures import Measured
+from referee.editions.free.questions import ask, figures
 from referee.editions.registry import edition_of
+from referee.records.files.free_game_file import read_free_game
 from referee.rules.findings import gap_finding
 from referee.rules.judgement import Shot
 from referee.rules.ports.edition import Edition
@@ -115,10 +119,13 @@ def register(app: typer.Typer) -> None:
         asked: Annotated[str, typer.Argument(help="ask-help-question", metavar="QUESTION")],
         catalogue: Annotated[Path, typer.Option("--catalogue", help="photo-help-catalogue")],
         rig: Annotated[Path | None, typer.Option("--rig", help="ask-help-rig")] = None,
-        edition: Annotated[str, typer.Option("--edition", help="photo-help-rules")] = "kt24",
+        edition: Annotated[str, typer.Option("--edition", help="ask-help-edition")] = "kt24",
+        game: Annotated[Path | None, typer.Option("--game", help="ask-help-game")] = None,
         as_json: Annotated[bool, typer.Option("--json", help="cli-help-json")] = False,
     ) -> int:
         """Answer a question about one photograph of the table, taken with any camera."""
+        if edition == FREE or game is not None:
+            return _measure(photograph, asked, catalogue, rig, game, as_json=as_json)
         question = question_of(asked)
         if question is None:
             exit_with_error(Message.of("ask-unknown", question=asked))
@@ -143,6 +150,43 @@ def register(app: typer.Typer) -> None:
         else:
             _say(ruling, {name: name.upper() for name in table.operatives})
         return Exit.ANSWER_IS_NO if ruling.verdict() is Verdict.NO else Exit.DONE
+
+
+FREE = "free"
+"""What `--edition` calls the free table: measures without the rules of a game."""
+
+
+def _measure(
+    photograph: Path, asked: str, catalogue: Path, rig: Path | None, game: Path | None, *, as_json: bool
+) -> int:
+    """Answer a question to the free table, and return the exit status: NO if any measure breaks its limit."""
+    things, camera = load_catalogue(catalogue), None if rig is None else load_rig(rig)
+    rules = FreeGame() if game is None else read_free_game(game)
+    reading = read_table(photograph, read_picture(photograph), things, camera)
+    found = ask(asked, table_of_reading(reading, things), rules)
+    for warning in reading.warnings:
+        print_notice(f"{photograph}: {warning}")
+    if as_json:
+        print_json({"image": photograph.name, "question": asked, "measures": [_plain(one) for one in found.measured]})
+    else:
+        names = {name: name.upper() for name in found.witness.things}
+        for one, text in zip(found.measured, found.texts, strict=True):
+            verdict = "" if one.verdict is None else f" {one.verdict.value.replace('_', ' ')}"
+            typer.echo(f"{ENGLISH.text(text, names)} ({ENGLISH.text(figures(one), names)}){verdict}")
+    broken = any(one.verdict is Verdict.NO for one in found.measured)
+    return Exit.ANSWER_IS_NO if broken else Exit.DONE
+
+
+def _plain(found: Measured) -> dict[str, Any]:
+    return {
+        "kind": found.kind.value,
+        "things": list(found.things),
+        "value": round(found.value, 4),
+        "sigma": round(found.sigma, 5),
+        "limit": found.limit,
+        "p_yes": found.p_yes,
+        "verdict": None if found.verdict is None else found.verdict.value,
+    }
 
 
 def _say(ruling: Ruling, names: Mapping[str, str]) -> None:

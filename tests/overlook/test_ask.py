@@ -16,10 +16,13 @@ from calibration.pose.self_calibration import FRAME_DIAGONAL_MM
 from calibration.rig import save_rig
 from overlook.cli.ask import Question, focal_35mm_of, question_of
 from overlook.cli.main import program
+from referee import records
+from referee.rules.errors import MalformedError
 from simulation.render.renderer import take_photo
 from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 
 SIZE_PX = (1600, 1200)
+GAMES = Path(records.__file__).parent / "files" / "examples" / "games"
 FOCAL_LENGTH_35MM = 0xA405
 EXIF_FOLDER = 0x8769
 
@@ -112,3 +115,19 @@ def test_the_focal_length_comes_from_exif_or_from_nowhere(folder: Path, tmp_path
     assert focal_35mm_of(tmp_path / "cut.jpg") in {None, focal_35mm_of(folder / "phone.jpg")}
     (tmp_path / "none.jpg").write_bytes(b"")
     assert focal_35mm_of(tmp_path / "none.jpg") is None
+
+
+def test_the_free_table_measures_on_a_photograph(folder: Path) -> None:
+    apart = true_gap("a1", "b1")
+    told = ask(folder, f"gap A1 B1 {apart + 0.5:.2f}", "--edition", "free")
+    assert told.exit_code == 0
+    assert "YES" in told.stdout
+    plain = json.loads(ask(folder, "gap A1 B1 reach", "--game", str(GAMES / "marsh-lanterns.toml"), "--json").stdout)
+    (found,) = plain["measures"]
+    assert found["value"] == pytest.approx(apart, abs=0.1)
+    assert (found["limit"], found["verdict"]) == (1.0, "NO")
+
+
+def test_a_question_to_the_free_table_that_is_not_understood_is_one_line(folder: Path) -> None:
+    refused = ask(folder, "charge A1", "--edition", "free")
+    assert isinstance(refused.exception, MalformedError)

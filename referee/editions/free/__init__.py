@@ -1,0 +1,1 @@
+"""The free table: measures without judging, for any miniatures game."""
