@@ -153,6 +153,7 @@ roll-change-face = { $was } → { $now }
 roll-change-discarded = { $rule }: { COMMAS($dice) } entfernt
 roll-rule-obscured = Verdeckt
 roll-rule-cover = Deckung
+roll-rule-invulnerable = Rettungswurf
 
 ## Schaden eines Schusses
 

@@ -167,6 +167,7 @@ roll-change-discarded = { $rule }: { COMMAS($dice) } discarded
 # $rule of the texts above, if the rule is on no card.
 roll-rule-obscured = Obscured
 roll-rule-cover = Cover Save
+roll-rule-invulnerable = Invulnerable Save
 
 ## Damage of a shot. $parts: several of the three fragments below.
 

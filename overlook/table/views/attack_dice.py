@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from messages.message import Message
 from overlook.table.offers.table_facts import TableFacts
 from referee.game.dice.dice_actions import COUNTED, GRADES, CountsAs
-from referee.game.dice.dice_text import reroll_counted, rule_title
+from referee.game.dice.dice_text import UNPRINTED, reroll_counted, rule_title
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
@@ -449,12 +449,15 @@ def _lay(rows: Rows, each: Answered, worth: Grades) -> None:
     elif given.verb == "retain":
         rows.put(side, (*row, *kept(given.rule, *given.numbers)))
         if any(given.numbers):
-            rows.notes[side].append(Message.of("roll-note-kept", rule=given.rule, dice=sum(given.numbers)))
+            named = UNPRINTED.get(given.rule, given.rule)
+            rows.notes[side].append(Message.of("roll-note-kept", rule=named, dice=sum(given.numbers)))
     elif given.verb == "use":
         lift = rows.lifts.get((side, given.rule))
         if lift is not None:
             rows.put(side, improved(row, given.rule, lift))
-        rows.notes[side].append(Message.of("roll-note-used", rule=given.rule.replace("_", " ")))
+        rows.notes[side].append(
+            Message.of("roll-note-used", rule=UNPRINTED.get(given.rule, given.rule.replace("_", " ")))
+        )
 
 
 def _walked(stages: DiceSequence[S], answers: Sequence[Answered]) -> S | None:

@@ -13,7 +13,7 @@ from overlook.table.offers.odds import CombatOdds, OddsBeforeRoll
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.views.attack_dice import OBSCURED, DieChange, Row, Rows, ShownDie, fight_rows, shot_rows, tested
 from referee.game.dice.dice_actions import COUNTED, CountsAs
-from referee.game.dice.dice_text import GRADES, rule_title
+from referee.game.dice.dice_text import GRADES, UNPRINTED, rule_title
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.state import GameState, LifeState, OpenSequence
 from referee.rules.dice.attack_facts import (
@@ -307,7 +307,7 @@ def _die_view(die: ShownDie) -> CombatDieView:
 
 
 _OBSCURED = Message.of("roll-rule-obscured")
-UNWRITTEN = {"": _OBSCURED, OBSCURED: _OBSCURED, COVER_SAVE: Message.of("roll-rule-cover")}
+UNWRITTEN = {**UNPRINTED, "": _OBSCURED, OBSCURED: _OBSCURED}
 """Names of rules that are on no card, by the rule of a change."""
 
 CHANGE_ORDER: tuple[ChangeKind, ...] = ("kept", "rerolled", "counted", "improved", "lowered", "discarded")

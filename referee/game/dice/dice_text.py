@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from messages.message import Message
 from referee.rules.dice.attack import COMMAND_REROLL
-from referee.rules.dice.shot import COVER_SAVE
+from referee.rules.dice.shot import COVER_SAVE, WARD
 from referee.rules.dice.step import CRIT, FAIL, NORMAL, PASS, DiceChoice, DiceStepName, Grades
 
 GRADES = frozenset({"crit", "normal"})
@@ -50,6 +50,18 @@ def format_throws(rolls: Sequence[Sequence[int]]) -> Message:
     first, *others = (" ".join(map(str, roll)) or "cocked" for roll in rolls)
     throws = [Message.of("choose-throw", faces=first), *(Message.of("choose-next-throw", faces=one) for one in others)]
     return Message.of("choose-thrown", times=len(rolls), throws=throws)
+
+
+UNPRINTED = {
+    COVER_SAVE: Message.of("roll-rule-cover"),
+    WARD: Message.of("roll-rule-invulnerable"),
+}
+"""Names of rules of the dice that are no weapon's."""
+
+
+def rule_name(rule: str) -> str | Message:
+    """Return a rule's name for a text: the message of one that is on no weapon's card, else as printed there."""
+    return UNPRINTED.get(rule, rule_title(rule))
 
 
 def rule_title(rule: str) -> str:
@@ -113,8 +125,8 @@ def _reroll_of(dice: list[Message], choice: DiceChoice) -> Message:
 
 
 _LABELS: Mapping[str, Callable[[DiceChoice], Message]] = {
-    "use": lambda choice: Message.of("choose-use", rule=rule_title(choice.rule)),
-    "decline": lambda choice: Message.of("choose-decline", rule=rule_title(choice.rule)),
+    "use": lambda choice: Message.of("choose-use", rule=rule_name(choice.rule)),
+    "decline": lambda choice: Message.of("choose-decline", rule=rule_name(choice.rule)),
     "retain": _retain,
     "re-roll": _reroll,
     "block": _block,

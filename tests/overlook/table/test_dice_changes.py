@@ -104,6 +104,7 @@ def test_e24_08_a_cover_save_is_kept_without_a_roll() -> None:
     assert side.dice[side.changes[0].dice[0]].kept
     assert side.changes[0].message["rule"] == Message.of("roll-rule-cover")
     assert side.changes[0].says == "Cover Save: 1 die kept without rolling, as success"
+    assert side.note_messages == (Message.of("roll-note-kept", rule=Message.of("roll-rule-cover"), dice=1),)
 
 
 def test_several_rules_are_listed_in_the_order_in_which_they_apply() -> None:
