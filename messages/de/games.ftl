@@ -54,6 +54,7 @@ games-refused = { SENTENCES($reasons) }
 games-challenge-open = Ein Urteil ist angezweifelt. Klärt das zuerst, würfelt dann.
 games-app-dice-off = An diesem Tisch würfelt das Programm nicht. Würfle selbst und gib die Würfel ein.
 games-no-dice-asked = Diese Frage verlangt keine Würfel.
+games-pick-up-open = Ein Marker wurde vom Tisch genommen, und das Aufnehmen ist nicht bestätigt. Bestätige es oder lege den Marker zurück.
 games-move-open = Eine Bewegung wurde gesehen und ist nicht bestätigt. Bestätige sie oder stelle das Modell zurück.
 games-mine = Geht { $mine } unter { NAME($operative) } hoch? Zu knapp. Seht gemeinsam nach.
 games-mine-goes-off = { $mine } geht hoch

@@ -56,6 +56,7 @@ games-refused = { SENTENCES($reasons) }
 games-challenge-open = A ruling is challenged. Settle the challenge, then roll.
 games-app-dice-off = Dice rolled by the program are switched off at this table. Roll dice, and enter them.
 games-no-dice-asked = This question does not ask for dice.
+games-pick-up-open = A marker was taken off the table, and its pick-up is not confirmed. Confirm it, or put the marker back.
 games-move-open = A move was seen and is not confirmed. Confirm it, or set the model back.
 games-mine = Does { $mine } go off under { NAME($operative) }? Too close to call. Look together.
 games-mine-goes-off = { $mine } goes off

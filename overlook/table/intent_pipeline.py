@@ -10,6 +10,7 @@ from geometry.table import Table
 from messages.message import Message
 from overlook.table.games.steps import accompanying_undo
 from overlook.table.moves.move_classification import StartLevelTracker, interpret_from_each
+from overlook.table.moves.plans import LIFTED
 from overlook.table.observation.displaced import RecordedParts, displaced_model_block, displaced_models
 from overlook.table.offers.prompts import at_its_price, reaction_block_reason, waits_for_a_move
 from overlook.table.offers.table_facts import TableFacts
@@ -144,8 +145,9 @@ def require_not_blocked(intent: Intent, facts: TableFacts) -> None:
     if state.challenge is not None and topic is Topic.DICE:
         raise IllegalError("games-challenge-open")
     ends = isinstance(intent, EndActivation) or topic is Topic.ACTION
-    if ends and any(waits_for_a_move(one, state) for one in facts.open_prompts):
-        raise IllegalError("games-move-open")
+    open_ = [one.id for one in facts.open_prompts if waits_for_a_move(one, state)] if ends else []
+    if open_:
+        raise IllegalError("games-pick-up-open" if open_[0].startswith(LIFTED) else "games-move-open")
     waits = _kept_from_reacting(intent, topic, facts)
     if waits is None and seen is not None and seen.problem is None:
         waits = displaced_model_block(

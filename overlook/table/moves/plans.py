@@ -34,6 +34,9 @@ from vision.tracking.track import Waypoint
 
 OTHER = {"open": "closed", "closed": "open"}
 
+LIFTED = "proposal:lift-"
+"""Beginning of the ids of proposals that a marker was picked up."""
+
 MOST_STOPS = 3
 """Largest number of places on the way from which a hatch may have been operated that are tried."""
 

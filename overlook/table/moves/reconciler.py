@@ -23,7 +23,7 @@ from overlook.table.moves.move_classification import (
     find_out_of_turn_moves,
     interpret_from_each,
 )
-from overlook.table.moves.plans import OTHER, Foresee, Plan, Planner, SeenTurn, lifting_of, reading_of
+from overlook.table.moves.plans import LIFTED, OTHER, Foresee, Plan, Planner, SeenTurn, lifting_of, reading_of
 from overlook.table.observation.accepted_position import DeclaredPlaces
 from overlook.table.observation.displaced import (
     ELSEWHERE_IN,
@@ -138,7 +138,7 @@ def is_turned_back(proposal: OpenProposal, away: Mapping[str, str]) -> bool:
 def is_laid_back(proposal: OpenProposal, lifted: Mapping[str, BoardPlace]) -> bool:
     """Return whether the marker that a proposal says was picked up is on the table again."""
     marker = proposal.readings[0].data.get("marker") if proposal.readings else None
-    return proposal.id.startswith("proposal:lift-") and marker not in lifted
+    return proposal.id.startswith(LIFTED) and marker not in lifted
 
 
 def is_over(proposal: OpenProposal, timeline: Timeline) -> bool:

@@ -254,6 +254,12 @@ def test_an_undone_pick_up_is_asked_again_and_a_no_sends_the_marker_back(edition
     assert result.state["faults"] == {"shoved:M": text_of("displaced-marker-gone", marker="M", x=6.2, y=11.0)}
 
 
+@EDITIONS
+def test_an_activation_does_not_end_before_the_pick_up_is_answered(edition: str) -> None:
+    result = played(script(ACROSS, activate("A1"), OFF, END, markers=[BESIDE], edition=edition))
+    assert (taken(result), result.steps[-1]["codes"]) == ([True, True, False], ["games-pick-up-open"])
+
+
 def test_two_leaves_are_one_action_too_many() -> None:
     """001:319, 002:49: each Operate Hatch turns one hatch, and no action is done twice in an activation."""
     other = {**HATCH, "id": "BP", "poly": [[x + 2.0, y] for x, y in HATCH["poly"]], "state": "closed"}

@@ -190,6 +190,8 @@ def test_a_challenge_ends_by_a_roll_off_that_both_agree_to(
     dice: list[Raw] = [{"as": seat, "dice": [face]} for seat, face in rolls]
     result = played(script(NEAR, *CHALLENGED, challenge, *agreed, *dice))
     assert all(taken(result)), [step["why"] for step in result.steps]
+    waiting = [one for one in result.steps[len(CHALLENGED) + 2]["prompts"] if one["asked"]]
+    assert [(one["topic"], one["owner"], one["dice"]) for one in waiting] == [("roll_off", p, 1) for p in ("p1", "p2")]
     assert result.steps[-1]["events"][-1] == ends
     assert result.state["operatives"]["A1"]["place"][:2] == place
     assert {one["topic"] for one in result.steps[-1]["prompts"]} & {"challenge", "roll_off"} == set()
