@@ -6,8 +6,8 @@ access-pair-first = Kopple zuerst dieses Gerät: Öffne /pair und gib die PIN vo
 access-referee-only = Das Telefon eines Spielers darf das nicht. Nimm den Bildschirm des Tisches oder kopple dieses Gerät auf /pair als Spielleitung.
 access-owner-only = Das darf nur der Besitzer des Tisches. Nimm den Bildschirm des Tisches oder melde dich auf /pair wieder als Besitzer an.
 access-pin-on-screen = Die PIN zeigen nur der Bildschirm des Tisches, das Gerät des Besitzers und das der Spielleitung.
-# „Telefon koppeln“ ist die Taste auf dem Bildschirm des Tisches.
-access-pin-form = { QUOTE($pin) } ist keine PIN: Eine PIN hat { $digits } Ziffern. Gib die PIN vom Bildschirm des Tisches ein, sie steht unter „Telefon koppeln“.
+# „Koppeln“ ist die Taste auf dem Bildschirm des Tisches.
+access-pin-form = { QUOTE($pin) } ist keine PIN: Eine PIN hat { $digits } Ziffern. Gib die PIN vom Bildschirm des Tisches ein, sie steht unter „Koppeln“.
 access-pin-used = Mit dieser PIN wurde schon ein Telefon gekoppelt. Gib die neue PIN vom Bildschirm des Tisches ein.
 access-pin-wrong = Das ist nicht die PIN auf dem Bildschirm des Tisches. Sie wechselt alle drei Minuten.
 access-pin-of-players = Diese PIN koppelt Telefone von Spielern. Die PIN der Spielleitung steht auf dem Bildschirm des Tisches daneben.

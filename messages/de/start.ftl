@@ -7,7 +7,7 @@ start-setting-fault = { $setting }: { $fault }
 # Hinter der Adresse steht ein Leerzeichen: Menschen und Programme kopieren sie.
 start-ready = Der Tisch ist erreichbar unter { $url } – beenden mit Strg-C.
 start-ready-phones = Der Tisch ist erreichbar unter { $url } und für Telefone unter { $phones } – beenden mit Strg-C.
-start-pairing = Um ein Telefon im selben Netzwerk zu koppeln, scanne den Code oder öffne { $address } und gib die PIN { $pin } ein. Sie gilt { $seconds } s; „Telefon koppeln“ auf der Seite des Tisches zeigt die nächste.
+start-pairing = Um ein Telefon im selben Netzwerk zu koppeln, scanne den Code oder öffne { $address } und gib die PIN { $pin } ein. Sie gilt { $seconds } s; „Koppeln“ auf der Seite des Tisches zeigt die nächste.
 start-pairing-enter = Um ein Telefon im selben Netzwerk zu koppeln, scanne den Code oder öffne { $address } und gib die PIN { $pin } ein. Sie gilt { $seconds } s. Drücke hier die Eingabetaste, um die jetzige zu sehen.
 start-again = Der Tisch startet mit den neuen Einstellungen neu.
 start-hall-packages = [venue] braucht das Paket { $package }. Führe „{ $command }“ aus oder entferne den Abschnitt aus den Einstellungen.

@@ -2,7 +2,7 @@
 
 table-views = Ansicht
 table-measure = Messen
-table-pair = Telefon koppeln
+table-pair = Koppeln
 table-operative = Kämpfer
 table-pin = PIN { $pin }
 table-staff-pin = PIN der Spielleitung

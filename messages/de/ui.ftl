@@ -216,24 +216,6 @@ ui-points = { $points ->
     [cp] BP
    *[vp] SP
  }
-# Unter dem Wendepunkt. $phase: die Phase des Spiels.
-ui-phase = { $phase ->
-    [roll_off] Auswürfeln
-    [mission] Mission
-    [selection] Auswahl
-    [equipment] Ausrüstung
-    [deployment] Aufstellung
-    [scouting] Aufklärung
-    [initiative] Initiative
-    [ready] Bereit
-    [gambit] Gambit
-    [ploys] Kriegslisten
-    [target_reveal] Ziele aufdecken
-    [firefight] Gefecht
-    [end] Ende
-    [ended] beendet
-   *[other] { $phase }
- }
 ui-turning-point = Wendepunkt
 ui-initiative = Initiative
 ui-command-points = Befehlspunkte

@@ -232,24 +232,6 @@ ui-points = { $points ->
     [cp] CP
    *[vp] VP
  }
-# Below the turning point. $phase: the phase of the game.
-ui-phase = { $phase ->
-    [roll_off] roll off
-    [mission] mission
-    [selection] selection
-    [equipment] equipment
-    [deployment] deployment
-    [scouting] scouting
-    [initiative] initiative
-    [ready] ready
-    [gambit] gambit
-    [ploys] ploys
-    [target_reveal] target reveal
-    [firefight] firefight
-    [end] end
-    [ended] ended
-   *[other] { $phase }
- }
 ui-turning-point = Turning point
 ui-initiative = initiative
 ui-command-points = Command points

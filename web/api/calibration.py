@@ -170,7 +170,8 @@ def tray_page(known: TrayCalibrationView, corners: Corners) -> str:
     else:
         asked = Message.of("page-tray-line")
         shown, steps = image, _steps(known, here)
-    said = f'<p class="verdict" role="status">{escape(known.said)}</p>' if known.said else ""
+    result = escape(known.said) if known.message is None else html_text(known.message)
+    said = f'<p class="verdict" role="status">{result}</p>' if result else ""
     title = Message.of("page-tray-title")
     main = f"""<header><h1>{html_text(title)}</h1><p>{html_text(asked)}</p></header>
 <figure>{shown}</figure>

@@ -168,3 +168,24 @@ test("a page that nobody looks at gives its line back, and takes it again when i
 	assert.equal(FakeEventSource.opened.length, 2);
 	assert.equal(FakeEventSource.newest.closed, false);
 });
+
+test("the first state has names in the page's language, as later ones have", async () => {
+	document.documentElement.lang = "de";
+	globalThis.fetch = async () => ({ ok: true, text: async () => "moves = { NAME($who) } geht\n" });
+	follow({ onState: (now) => drawn.push([now, null]), onLine: () => {} });
+	await new Promise((done) => setImmediate(done));
+	const source = FakeEventSource.newest;
+	const sentence = { sentence: "A1 moves", message: { code: "moves", args: { who: "a1" } } };
+	const first = { ...snapshot(1), rulings: [{ id: "r1", ...sentence }] };
+	first.table.operatives[0].label = "A1 Scout";
+	source.send("snapshot", first, "t.1");
+	frame();
+	assert.equal(drawn.at(-1)[0].rulings[0].sentence, "A1 Scout geht");
+	source.send(
+		"delta",
+		{ ...delta(1, 2, "Second"), rulings: { order: ["r2"], changed: [{ id: "r2", ...sentence }] } },
+		"t.2",
+	);
+	frame();
+	assert.equal(drawn.at(-1)[0].rulings[0].sentence, "A1 Scout geht");
+});

@@ -92,8 +92,13 @@ export function follow({ address = "/api/live", onState, onLine }) {
 		onLine("live");
 	};
 
+	/** A whole state names its own players and operatives; a delta those of the state before. @type {(data: string) => any} */
+	const whole = (data) => {
+		const sent = JSON.parse(data);
+		return translated(sent, namesIn(sent));
+	};
 	/** @type {(data: string) => any} */
-	const texts = (data) => translated(JSON.parse(data), state ? namesIn(state) : {});
+	const part = (data) => translated(JSON.parse(data), state ? namesIn(state) : {});
 
 	/** @type {(event: MessageEvent, next: S | null) => void} */
 	const take = (event, next) => {
@@ -125,9 +130,9 @@ export function follow({ address = "/api/live", onState, onLine }) {
 		source = new EventSource(address + (lastId && state ? `?after=${encodeURIComponent(lastId)}` : ""));
 		silence = setTimeout(lost, SILENCE_MS);
 		source.addEventListener("beat", (event) => take(event, null));
-		source.addEventListener("snapshot", (event) => take(event, texts(event.data)));
+		source.addEventListener("snapshot", (event) => take(event, whole(event.data)));
 		source.addEventListener("delta", (event) => {
-			const delta = texts(event.data);
+			const delta = part(event.data);
 			if (state && delta.since === state.revision) {
 				take(event, changed(state, delta));
 			} else {

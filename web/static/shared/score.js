@@ -29,7 +29,7 @@ export function score(root, game) {
 	const when = h(
 		"div.when",
 		h("b", point ? [h("span", `${say("ui-turning-point")} `), point] : title),
-		h("span", phase && say("ui-phase", { phase: phase.replaceAll(" ", "_") })),
+		h("span", phase),
 	);
 	const [left, ...others] = seats.map((seat) => standing(seat, game));
 	root.replaceChildren(...[left, when, ...others].filter(Boolean));
