@@ -31,6 +31,13 @@ status-time = { $name }: { $time }
 status-op = { $label } { $vp }
 # $facts: points by op, such as "Crit op 2, Kill op 1".
 status-ops = { $name }: { $facts }
+# Points at the end of the turning point follow, by player.
+status-at-end = End of turning point:
+# $label: an op, such as "Crit op". $vp: the points that it would give.
+status-expected-op = { $label } +{ $vp }
+status-expected-none = no points
+# $name: a player. $facts: points by op, such as "Crit op +2, Kill op +1".
+status-expected = { $name }, at the end of this turning point if nothing changes: { $facts }
 status-theirs = The other player's decision
 # $facts: targets that can be chosen.
 status-targets = { COMMAS($facts) }

@@ -392,6 +392,11 @@ declare namespace Api {
 		kind: "end_stage";
 		stage: string;
 	}
+	interface ExpectedView {
+		player: string;
+		vp: number;
+		ops: SeatOpView[];
+	}
 	interface FallView {
 		name: string;
 		sentence: string;
@@ -450,6 +455,7 @@ declare namespace Api {
 		reactions: ReactionView[];
 		opening: string;
 		app_dice: boolean;
+		expected: ExpectedView[];
 	}
 	interface GhostView {
 		operative: string;

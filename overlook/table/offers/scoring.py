@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from messages.catalogue import ENGLISH
 from messages.message import Message
@@ -10,12 +10,14 @@ from overlook.table.games.new_game import TableDefaults
 from overlook.table.games.steps import display_names
 from overlook.table.rulings.judging_context import JudgingContext
 from referee.game.engine.timeline import Timeline
+from referee.game.events import battle
 from referee.game.handlers.handler import op_title
 from referee.game.intents import ANY, Score
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import LifeState
 from referee.rules.ports.markers import OBJECTIVE, MarkerControl
 from referee.rules.ruling import Verdict
+from web.contract.table.game_views import ExpectedView, SeatOpView
 from web.contract.table.snapshot import HeldView, OpView, ScoringView
 
 
@@ -132,18 +134,9 @@ def _ops(
         has = state.side(player).vp.get(op, 0)
         name = op.partition(":")[0]
         shown = next((said for topic, said in state.side(player).revealed.items() if topic in (name, f"{name}_op")), "")
-        if op == counted.held:
-            held = [one.marker for one in objectives if one.player == player]
-            due = len(held) - _scored_now(context.timeline, player, op)
-            why = (
-                Message.of("score-op-controls", markers=[key.upper() for key in held])
-                if held
-                else Message.of("score-op-controls-none")
-            )
-        elif op == counted.fallen:
-            fallen = [one for one in state.operatives.values() if one.player != player and _is_out(one.life)]
-            due = len(fallen) - has
-            why = Message.of("score-op-fallen", fallen=len(fallen))
+        known = _counted(context, player, op, held=objectives)
+        if known is not None:
+            due, why = known
         else:
             text = tac_op_text(defaults, player, shown)
             due, why = 0, Message.stored(text) if text else Message.of("score-op-secret")
@@ -163,6 +156,46 @@ def _ops(
             scored=max(0, has),
             message=why.coded,
         )
+
+
+def _counted(context: JudgingContext, player: str, op: str, *, held: Iterable[HeldView]) -> tuple[int, Message] | None:
+    """Return the points that an op gives now, and why; None if only its player knows."""
+    state, counted = context.state, context.flow.counted
+    if op == counted.held:
+        own = [one.marker for one in held if one.player == player]
+        why = (
+            Message.of("score-op-controls", markers=[key.upper() for key in own])
+            if own
+            else Message.of("score-op-controls-none")
+        )
+        return len(own) - _scored_now(context.timeline, player, op), why
+    if op == counted.fallen:
+        fallen = [one for one in state.operatives.values() if one.player != player and _is_out(one.life)]
+        has = state.side(player).vp.get(op, 0)
+        return len(fallen) - has, Message.of("score-op-fallen", fallen=len(fallen))
+    return None
+
+
+def expected_points(context: JudgingContext, held: Iterable[HeldView]) -> tuple[ExpectedView, ...]:
+    """Return what each player would score at the end of this turning point if nothing changed."""
+    held, found = tuple(held), []
+    for player in context.state.sides:
+        ops = tuple(_expected(context, player, held))
+        found.append(ExpectedView(player=player, vp=sum(one.vp for one in ops), ops=ops))
+    return tuple(found)
+
+
+def _expected(context: JudgingContext, player: str, held: tuple[HeldView, ...]) -> Iterator[SeatOpView]:
+    state, scoring = context.state, context.flow.handlers[Score]
+    for op in context.flow.counted.ops:
+        known = _counted(context, player, op, held=held)
+        if known is None or known[0] <= 0:
+            continue
+        score = Score(id="offer", by=ANY, player=player, op=op, vp=known[0])
+        if not all(one.holds for one in scoring.check(state, score)):
+            continue
+        vp = sum(event.vp for event in scoring.apply(state, score) if isinstance(event, battle.Scored))
+        yield SeatOpView(op=op, label=op_label(op), vp=vp, message=op_title(op))
 
 
 def op_label(op: str) -> str:

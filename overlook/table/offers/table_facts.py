@@ -24,7 +24,13 @@ from overlook.table.offers.prompts import (
     shown_ploys,
     shown_reactions,
 )
-from overlook.table.offers.scoring import held_objectives, is_scored_now, scoring_view, telling_open_points
+from overlook.table.offers.scoring import (
+    expected_points,
+    held_objectives,
+    is_scored_now,
+    scoring_view,
+    telling_open_points,
+)
 from overlook.table.rulings.judging_context import JudgingContext, ShotCache, rejection_reason, with_cached_sight
 from overlook.table.tray.dice_on_tray import TraySuggestion
 from overlook.table.tray.roll_assignments import TrayFacts
@@ -36,7 +42,7 @@ from referee.game.judging.position import edition_of_game
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
 from referee.rules.ports.edition import Edition
-from web.contract.table.game_views import ActivationView, PloyView, ReactionView
+from web.contract.table.game_views import ActivationView, ExpectedView, PloyView, ReactionView
 from web.contract.table.snapshot import HeldView, ScoringView
 
 T = TypeVar("T")
@@ -174,6 +180,17 @@ class TableFacts:
         placed += [one.placement for one in context.table.markers.values()]
         places = tuple((one.thing, round(one.x, PLACES), round(one.y, PLACES)) for one in placed)
         return self.memo.get("held", self.timeline, lambda: held_objectives(context), key=places)
+
+    @cached_property
+    def expected(self) -> tuple[ExpectedView, ...]:
+        """Points that each player would score at the end of this turning point; empty outside of one."""
+        context = self.context()
+        if context is None or not self.state.turning_point or self.state.ended or is_scored_now(context):
+            return ()
+        holders = tuple((name, one.player) for name, one in sorted(self.held.items()))
+        return self.memo.get(
+            "expected", self.timeline, lambda: expected_points(context, self.held.values()), key=holders
+        )
 
     @cached_property
     def suggestions(self) -> tuple[TraySuggestion, ...]:

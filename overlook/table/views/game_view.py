@@ -130,6 +130,7 @@ def game_shown(facts: TableFacts) -> GameView:
         "ploys": facts.ploys,
         "app_dice": facts.defaults.app_dice,
         "reactions": facts.reactions,
+        "expected": facts.expected,
     }
     game = game.model_copy(update=more | {"seats": _at_their_edges(facts, game.seats)})
     if game.begun or not facts.set_up_by_people:

@@ -113,3 +113,51 @@ def test_an_op_that_is_full_proposes_nothing_more() -> None:
     full = do("p1", "score", player="p1", op="kill", vp=6)
     down = do("p1", "declare_damage", operative="B2", amount=10)
     at_the_end_of_a_turning_point(APART, check, full, down, fallen=("B2",))
+
+
+def expected(steps: list[Raw], places: dict[str, list[float]], **fields: Any) -> dict[str, dict[str, int]]:
+    """Return the points by op that each player would have at the end of the turning point if nothing changed."""
+
+    async def played() -> dict[str, dict[str, int]]:
+        async with scripted_table(script_of(script(places, *steps, **fields))) as table:
+            result = await table.play()
+            assert all(step["accepted"] for step in result.steps), [step["why"] for step in result.steps]
+            shown = table.service.snapshot().game.expected
+            assert all(one.vp == sum(op.vp for op in one.ops) for one in shown)
+            return {one.player: {op.op: op.vp for op in one.ops} for one in shown}
+
+    return asyncio.run(played())
+
+
+MARKERS = [objective("m1", 6.0, 11.0), objective("m2", 15.0, 11.0), objective("m3", 24.0, 11.0)]
+HELD = {"A1": [6.0, 12.3], "A2": [14.0, 12.0], "B1": [24.0, 9.6]}
+
+
+def test_what_scores_at_the_end_is_known_during_the_turning_point() -> None:
+    assert expected([activate("A1")], HELD, markers=MARKERS) == {"p1": {"crit": 2}, "p2": {"crit": 1}}
+
+
+@pytest.mark.parametrize(("edition", "op"), [("kt24", "crit"), ("kt21", "mission")])
+def test_what_is_expected_is_what_is_proposed_at_the_end(edition: str, op: str) -> None:
+    before = expected([activate("A1", "conceal")], HELD, markers=MARKERS, edition=edition)
+
+    async def check(table: ScriptedTable) -> None:
+        due = {player: {one.op: one.vp for one in scoring(table).ops if one.player == player} for player in before}
+        assert {player: ops[op] for player, ops in due.items()} == {player: ops[op] for player, ops in before.items()}
+        assert table.service.snapshot().game.expected == (), "the card of the scoring says it"
+
+    at_the_end_of_a_turning_point(HELD, check, markers=MARKERS, edition=edition)
+
+
+def test_a_fallen_enemy_counts_at_once_and_a_point_that_was_scored_no_more() -> None:
+    down = do("p1", "declare_damage", operative="B2", amount=10)
+    assert expected([down], APART)["p1"] == {"kill": 1}
+    scored = do("referee", "score", player="p1", op="kill", vp=1)
+    assert expected([down, scored], APART)["p1"] == {}
+
+
+def test_points_that_were_scored_in_this_turning_point_are_not_expected_again() -> None:
+    one = do("referee", "score", player="p1", op="crit", vp=1)
+    assert expected([one], HELD, markers=MARKERS)["p1"] == {"crit": 1}
+    two = do("referee", "score", player="p1", op="crit", vp=2)
+    assert expected([two], HELD, markers=MARKERS)["p1"] == {}

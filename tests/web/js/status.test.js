@@ -81,3 +81,28 @@ test("a moving model's line has its side's colour and says nothing once it rests
 	showMoving(root, { game: GAME, moving: [], table });
 	assert.equal(root.getAttribute("hidden"), "true");
 });
+
+test("the line has what scores at the end of the turning point, by op, for each player", () => {
+	const expected = [
+		{
+			player: "p1",
+			vp: 3,
+			ops: [
+				{ label: "Crit op", vp: 2 },
+				{ label: "Kill op", vp: 1 },
+			],
+		},
+		{ player: "p2", vp: 0, ops: [] },
+	];
+	const root = new FakeElement();
+	showStatus(root, { game: { ...GAME, expected }, prompts: [], clock: CLOCK });
+	const row = root.children.at(-1);
+	assert.equal(row.textContent, "End of turning point:Crit op +2, Kill op +1+0");
+	assert.deepEqual(
+		row.children.slice(1).map((one) => one.getAttribute("aria-label")),
+		[
+			"Anna, at the end of this turning point if nothing changes: Crit op +2, Kill op +1",
+			"Mirko, at the end of this turning point if nothing changes: no points",
+		],
+	);
+});

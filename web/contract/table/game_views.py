@@ -230,6 +230,17 @@ class SeatView(View):
     ink: Colour = Field(default_factory=lambda known: ink_on(known["colour"]))
 
 
+class ExpectedView(View):
+    """The points that a player would score at the end of this turning point if nothing changed: in all, and by op.
+
+    Ops of which only their player knows what they score are left out.
+    """
+
+    player: Name
+    vp: Annotated[int, Field(ge=0)] = 0
+    ops: tuple[SeatOpView, ...] = ()
+
+
 class AbsentView(View):
     """An operative of the game that stands nowhere on the board, and may be put there by hand."""
 
@@ -373,7 +384,8 @@ class GameView(View):
     choose in secret or reveal now, never what was chosen; `commitments` bind them to it; `opening` says that nobody was
     asked before the first activation, while it is still to come; `ploys` are those on their cards. `app_dice`: the
     program rolls for players who ask it to, by `roll` in an answer. `reactions` are the operatives of players who may
-    act out of turn, or wait for it.
+    act out of turn, or wait for it. `expected` are the points of each player at the end of this turning point if
+    nothing changed; empty outside of one.
     """
 
     number: Annotated[int, Field(ge=0)] = 0
@@ -405,6 +417,7 @@ class GameView(View):
     reactions: tuple[ReactionView, ...] = ()
     opening: str = ""
     app_dice: bool = False
+    expected: tuple[ExpectedView, ...] = ()
 
 
 class ClockSeatView(View):

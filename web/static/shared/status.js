@@ -30,20 +30,36 @@ export function showStatus(root, { game, prompts, clock }) {
 		const facts = one.ops.map(({ label, vp }) => say("status-op", { label, vp })).join(", ");
 		return facts ? [{ one, facts, says: say("status-ops", { name: one.name, facts }) }] : [];
 	});
+	const expected = (game.expected ?? []).map(({ player, vp, ops }) => {
+		const one = seatOf(game, player);
+		const shown = ops.map(({ label, vp }) => say("status-expected-op", { label, vp })).join(", ");
+		const facts = shown || say("status-expected-none");
+		return { one, shown, vp, says: say("status-expected", { name: one?.name ?? player, facts }) };
+	});
 	side(root, seat);
-	renew(root, [doing, ready, ops, times], () => [
-		h("b.doing", doing),
-		...ready.map(({ one, count, says }) => side(h("span.ready", { role: "img", "aria-label": says }, count), one)),
-		...ops.map(({ one, facts, says }) => side(h("span.ops", { role: "img", "aria-label": says }, facts), one)),
-		...times.map(([player, shown]) => {
-			const says = say("status-time", { name: seatOf(game, player)?.name ?? player, time: shown });
-			return h(
-				"span.time",
-				{ role: "img", "aria-label": says, "data-on": clock.running && clock.on === player },
-				shown,
-			);
-		}),
-	]);
+	renew(root, [doing, ready, ops, expected, times], () =>
+		[
+			h("b.doing", doing),
+			...ready.map(({ one, count, says }) => side(h("span.ready", { role: "img", "aria-label": says }, count), one)),
+			...ops.map(({ one, facts, says }) => side(h("span.ops", { role: "img", "aria-label": says }, facts), one)),
+			expected.length > 0 &&
+				h(
+					"span.expected",
+					h("span", say("status-at-end")),
+					expected.map(({ one, shown, vp, says }) =>
+						side(h("span.ops", { role: "img", "aria-label": says }, shown || `+${vp}`), one),
+					),
+				),
+			...times.map(([player, shown]) => {
+				const says = say("status-time", { name: seatOf(game, player)?.name ?? player, time: shown });
+				return h(
+					"span.time",
+					{ role: "img", "aria-label": says, "data-on": clock.running && clock.on === player },
+					shown,
+				);
+			}),
+		].filter((part) => part !== false),
+	);
 }
 
 /**
