@@ -7,7 +7,7 @@ left out in turn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -176,6 +176,25 @@ def accept_dice(found: Found, count: int | None = None, known: Known = (), free:
     number = _wrong_number(dice, count, further)
     maybe = Message.of("dice-perhaps-more", read=len(dice), perhaps=faint) if faint else None
     return RollReading(dice, number or _doubtful(dice) or maybe, number or maybe)
+
+
+def doubt_roll(reading: RollReading, why: Message) -> RollReading:
+    """Return the reading with a fault of the whole image; earlier reasons are kept."""
+    return replace(reading, why=reading.why or why, astray=reading.astray or why)
+
+
+def doubt_dice(
+    reading: RollReading, which: Collection[int], why: Message | None = None, doubt: DieDoubt = DieDoubt.FAINT
+) -> RollReading:
+    """Return the reading with these dice marked unsure; earlier doubts and reasons are kept."""
+    dice = (replace(die, doubt=die.doubt or doubt) if k in which else die for k, die in enumerate(reading.dice))
+    return replace(reading, dice=tuple(dice), why=reading.why or why)
+
+
+def change_dice(reading: RollReading, change: Callable[[ReadDie], ReadDie]) -> RollReading:
+    """Return the reading with each die changed and its reason updated; the same reading if no die is changed."""
+    dice = tuple(map(change, reading.dice))
+    return reading if dice == reading.dice else still_wrong(replace(reading, dice=dice))
 
 
 def still_wrong(reading: RollReading) -> RollReading:
@@ -446,7 +465,6 @@ def reject_uncertain_roll(
     familiar: bool = False,
     again: Again | None = None,
     faint_again: bool = False,
-    weights: Weights = WEIGHTS,
 ) -> RollReading:
     """Return the reading with the probability that all of it is right; unsure if that is too low.
 
@@ -462,24 +480,22 @@ def reject_uncertain_roll(
     - Never accept a die that is not certain and differs in size from all others.
     """
     if faint_again and again is not None:
-        confirmed = _faint_confirmed(reading, found, again, weights, in_tray=in_tray)
+        confirmed = _faint_confirmed(reading, found, again, in_tray=in_tray)
         if confirmed is not None:
             taken = reject_uncertain_roll(
-                confirmed, found, counted=counted, in_tray=in_tray, familiar=familiar, again=again, weights=weights
+                confirmed, found, counted=counted, in_tray=in_tray, familiar=familiar, again=again
             )
             if taken.call == "read":
                 return taken
     if reading.why is not None or not reading.dice:
-        return _strangers_weighed(reading, weights) if in_tray else _each_certain(reading, weights, counted=counted)
-    number = 1.0 if counted else number_chance(others_of(reading, found), weights=weights)
+        return _strangers_weighed(reading) if in_tray else _each_certain(reading, counted=counted)
+    number = 1.0 if counted else number_chance(others_of(reading, found))
     wanted = CERTAIN_COUNTED if counted else CERTAIN
-    chances = [die_chance(die.seen, familiar=familiar, weights=weights) for die in reading.dice]
+    chances = [die_chance(die.seen, familiar=familiar) for die in reading.dice]
     edges_px = [die.seen.edge_px for die in reading.dice]
     unlike = {k for k in _of_another_size(edges_px, in_tray=in_tray) if chances[k] < CERTAIN}
     if unlike:
-        dice = tuple(_doubted(die) if k in unlike else die for k, die in enumerate(reading.dice))
-        why = Message.of("dice-other-size", unlike=len(unlike), dice=len(dice))
-        return replace(reading, dice=dice, why=why)
+        return doubt_dice(reading, unlike, Message.of("dice-other-size", unlike=len(unlike), dice=len(reading.dice)))
     chance = number * float(np.prod(chances))
     if chance < wanted and counted and again is not None:
         chances = _seen_again(reading, chances, found, again, in_tray=in_tray)
@@ -487,13 +503,12 @@ def reject_uncertain_roll(
     if chance >= wanted:
         return replace(reading, chance=chance)
     if number < wanted:
-        why = Message.of("dice-perhaps-another", read=len(reading.dice))
-        return _each_certain(replace(reading, why=why, astray=why, chance=chance), weights, counted=counted)
+        astray = doubt_roll(replace(reading, chance=chance), Message.of("dice-perhaps-another", read=len(reading.dice)))
+        return _each_certain(astray, counted=counted)
     doubted = _least_likely(chances, wanted / number)
-    dice = tuple(_doubted(die) if k in doubted else die for k, die in enumerate(reading.dice))
     code = "dice-uncertain" if familiar else "dice-uncertain-make"
-    why = Message.of(code, doubtful=len(doubted), dice=len(dice))
-    return replace(reading, dice=dice, why=why, chance=chance)
+    why = Message.of(code, doubtful=len(doubted), dice=len(reading.dice))
+    return doubt_dice(replace(reading, chance=chance), doubted, why)
 
 
 def _of_another_size(edges_px: Sequence[float], *, in_tray: bool) -> set[int]:
@@ -522,7 +537,7 @@ def _seen_again(
 
 
 def _faint_confirmed(
-    reading: RollReading, found: Sequence[DetectedDie], again: Again, weights: Weights, *, in_tray: bool
+    reading: RollReading, found: Sequence[DetectedDie], again: Again, *, in_tray: bool
 ) -> RollReading | None:
     """Return the reading with faint dice and dice between two values accepted, if a second pass confirms all of them.
 
@@ -530,7 +545,7 @@ def _faint_confirmed(
     """
     faint = [die.seen for die in reading.dice if die.doubt in (DieDoubt.FAINT, DieDoubt.TWO_VALUES)]
     others = any(die.doubt not in (None, DieDoubt.FAINT, DieDoubt.TWO_VALUES) for die in reading.dice)
-    certain = sum(die.doubt is None and die_chance(die.seen, weights=weights) >= CERTAIN for die in reading.dice)
+    certain = sum(die.doubt is None and die_chance(die.seen) >= CERTAIN for die in reading.dice)
     are_dice = in_tray or certain >= len(reading.dice) / 2
     if not faint or others or reading.astray is not None or not are_dice:
         return None
@@ -543,31 +558,30 @@ def _confirmed(doubted: Sequence[DetectedDie], found: Sequence[DetectedDie], aga
     return min(again(doubted, found, are_dice)) >= (CONFIRMED if are_dice else CONFIRMED_ALONE)
 
 
-def _each_certain(reading: RollReading, weights: Weights, *, counted: bool) -> RollReading:
+def _each_certain(reading: RollReading, *, counted: bool) -> RollReading:
     """Return the reading with every die that is not certain marked unsure; no dice if all are faint and uncounted.
 
     If there are more dice than anybody throws, this is not a roll, however sure some of them are.
     """
     too_many = len(reading.dice) > MOST_DICE
-    dice = tuple(
-        _doubted(die) if die.doubt is None and (too_many or die_chance(die.seen, weights=weights) < CERTAIN) else die
-        for die in reading.dice
-    )
-    if dice and not counted and all(die.doubt is DieDoubt.FAINT for die in dice):
+    unsure = [k for k, die in enumerate(reading.dice) if too_many or die_chance(die.seen) < CERTAIN]
+    reading = doubt_dice(reading, unsure)
+    if reading.dice and not counted and all(die.doubt is DieDoubt.FAINT for die in reading.dice):
         return empty_reading(NO_DICE)
-    return replace(reading, dice=dice)
+    return reading
 
 
-def _strangers_weighed(reading: RollReading, weights: Weights) -> RollReading:
+def _strangers_weighed(reading: RollReading) -> RollReading:
     """Return the reading with dice of unknown owner marked faint if their values are not certain either.
 
     If only one player's dice have a known colour, the owner is not asked for, and their values are accepted.
     """
-    dice = tuple(
-        _doubted(die) if die.doubt is DieDoubt.OWNER and die_chance(die.seen, weights=weights) < CERTAIN else die
-        for die in reading.dice
-    )
-    return reading if dice == reading.dice else replace(reading, dice=dice)
+    strangers = (k for k, die in enumerate(reading.dice) if die.doubt is DieDoubt.OWNER)
+    unsure = [k for k in strangers if die_chance(reading.dice[k].seen) < CERTAIN]
+    if not unsure:
+        return reading
+    dice = (replace(die, doubt=DieDoubt.FAINT) if k in unsure else die for k, die in enumerate(reading.dice))
+    return replace(reading, dice=tuple(dice))
 
 
 def _least_likely(chances: Sequence[float], wanted: float) -> set[int]:
@@ -580,10 +594,5 @@ def _least_likely(chances: Sequence[float], wanted: float) -> set[int]:
     return doubted
 
 
-def _doubted(die: ReadDie) -> ReadDie:
-    return replace(die, doubt=DieDoubt.FAINT)
-
-
 def _same(one: DetectedDie, other: DetectedDie) -> bool:
-    far = np.hypot(one.x_px - other.x_px, one.y_px - other.y_px)
-    return bool(far < 0.5 * max(one.edge_px, other.edge_px))
+    return one.far_px(other) < 0.5 * max(one.edge_px, other.edge_px)

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.networks import CELL_PX, EDGE_PX, KINDS, Array, Cells, Image, cells_of, tiles
+from vision.dice.networks import CELL_PX, EDGE_PX, KINDS, Array, Cells, Image, Place, cells_of, tiles
 
 BOX = 1.15
 """Side of a die's bounding box, in edge lengths."""
@@ -58,6 +58,20 @@ class DetectedDie:
     def present(self) -> float:
         """Probability that there is a die, flat or cocked."""
         return max(self.confidence, self.cocked)
+
+    @property
+    def place(self) -> Place:
+        """(x, y, edge) px, as the classifier takes it."""
+        return self.x_px, self.y_px, self.edge_px
+
+    def far_px(self, other: DetectedDie) -> float:
+        """Distance between the centres of two dice, px."""
+        return float(np.hypot(self.x_px - other.x_px, self.y_px - other.y_px))
+
+    def window(self, reach_px: int) -> tuple[slice, slice]:
+        """Return rows and columns of the square around the die with that half side, within the image's first ones."""
+        x, y = round(self.x_px), round(self.y_px)
+        return slice(max(0, y - reach_px), y + reach_px + 1), slice(max(0, x - reach_px), x + reach_px + 1)
 
     @property
     def box_px(self) -> tuple[int, int, int, int]:
@@ -131,10 +145,7 @@ def apart(dice: Sequence[DetectedDie]) -> list[DetectedDie]:
     """Return the dice, surest first, without those that overlap a surer one."""
     kept: list[DetectedDie] = []
     for die in sorted(dice, key=lambda each: -each.present):
-        if all(
-            np.hypot(die.x_px - other.x_px, die.y_px - other.y_px) > APART * min(die.edge_px, other.edge_px)
-            for other in kept
-        ):
+        if all(die.far_px(other) > APART * min(die.edge_px, other.edge_px) for other in kept):
             kept.append(die)
     return kept
 
@@ -429,8 +440,7 @@ def one_face_per_die(found: Sequence[DetectedDie]) -> list[DetectedDie]:
 
 
 def _same(one: DetectedDie, other: DetectedDie) -> bool:
-    far = np.hypot(one.x_px - other.x_px, one.y_px - other.y_px)
-    return bool(far < ONE_DIE * min(one.edge_px, other.edge_px))
+    return one.far_px(other) < ONE_DIE * min(one.edge_px, other.edge_px)
 
 
 def without_side_faces(found: Sequence[DetectedDie], known: Sequence[FlatDie] = ()) -> list[DetectedDie]:
@@ -461,8 +471,7 @@ def thrown_and_further(found: Sequence[DetectedDie], count: int, known: Sequence
 
 
 def _on(one: DetectedDie, other: DetectedDie) -> bool:
-    far = np.hypot(one.x_px - other.x_px, one.y_px - other.y_px)
-    return bool(far < ITS_SIDE * (one.edge_px + other.edge_px) / 2)
+    return one.far_px(other) < ITS_SIDE * (one.edge_px + other.edge_px) / 2
 
 
 def _square(one: DetectedDie, other: DetectedDie) -> bool:

@@ -139,7 +139,7 @@ def dice_cut_by_border(image: Image, edge_px: float) -> list[DetectedDie]:
     found = []
     for strip, left, top in _strips(image, edge_px):
         dice = dice_at(strip, edge_px)
-        none = classify(strip, [(die.x_px, die.y_px, die.edge_px) for die in dice]).chances[:, NO_FACE]
+        none = classify(strip, [die.place for die in dice]).chances[:, NO_FACE]
         for die, no_face in zip(dice, none.tolist(), strict=True):
             x, y = die.x_px + left, die.y_px + top
             inside = min(x + 0.5, y + 0.5, width - x - 0.5, height - y - 0.5)
@@ -196,7 +196,7 @@ def looked_at_again(image: Image, found: Sequence[DetectedDie], flips: int, sess
 
 def _leans(image: Image, dice: Sequence[DetectedDie], session: Any) -> NDArray[np.float64]:
     """Return the mean lean of each die over `VIEWS`, (n, 2), in image coordinates."""
-    places: list[Place] = [(die.x_px, die.y_px, die.edge_px) for die in dice]
+    places: list[Place] = [die.place for die in dice]
     said = session.run(None, {"x": plane_of(crops_of(image, places, VIEWS, LEAN_CROP))})[0]
     middle = LEAN_CROP.side_px // CELL_PX // 2
     around = said[:, KINDS + 1 :, middle - 1 : middle + 1, middle - 1 : middle + 1].mean(axis=(2, 3))
@@ -249,7 +249,7 @@ def looked_closer(
     image: Image, found: Sequence[DetectedDie], by: Networks, *, upright: bool = False
 ) -> list[DetectedDie]:
     """Return the dice with the classifier's values, surest first."""
-    places = [(die.x_px, die.y_px, die.edge_px) for die in found]
+    places = [die.place for die in found]
     closer = classify(image, places, by.looks, upright=upright)
     dice = map(joined, found, closer.chances, closer.against.tolist())
     return sorted(dice, key=lambda die: -die.present)

@@ -72,7 +72,7 @@ class FaceTemplateMatcher:
 
 def face_of(image: Image, die: DetectedDie) -> Image:
     """Return a die's face in a BGR image in the format of an example, (38, 38, 3)."""
-    face: Image = crops_of(image, [(die.x_px, die.y_px, die.edge_px)], _STRAIGHT_ON, _FRAME)[0]
+    face: Image = crops_of(image, [die.place], _STRAIGHT_ON, _FRAME)[0]
     return face
 
 

@@ -123,15 +123,8 @@ def foreground(view: Image, empty: Image, noise: float, rim_px: int = 0, shadow_
     """
     if rim_px:
         floor = foreground(floor_of(view, rim_px), floor_of(empty, rim_px), noise, shadow_tint=shadow_tint)
-        return Foreground(
-            changed=np.pad(floor.changed, rim_px),
-            solid=np.pad(floor.solid, rim_px),
-            standing=np.pad(floor.standing, rim_px),
-            tinted=np.pad(floor.tinted, rim_px),
-            dim=np.pad(floor.dim, rim_px),
-            light=floor.light,
-            rim_px=rim_px,
-        )
+        masks = (floor.changed, floor.solid, floor.standing, floor.tinted, floor.dim)
+        return Foreground(*(np.pad(mask, rim_px) for mask in masks), light=floor.light, rim_px=rim_px)
     changed, dimmed, light = changes(view, empty, noise)
 
     def where(left: tuple[float, float], most_tint: float) -> Mask:
@@ -188,22 +181,15 @@ def _blobs(parts: Parts, dice: Sequence[DetectedDie], rim_px: int) -> list[Blob]
 
 def _label_at(labels: NDArray[np.int32], die: DetectedDie) -> int:
     """Return the region of a die: the most frequent label on its face, 0 if there is none."""
-    reach = max(2, round(die.edge_px * 0.3))
-    y, x = round(die.y_px), round(die.x_px)
-    part = labels[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+    part = labels[die.window(max(2, round(die.edge_px * 0.3)))]
     named = part[part > 0]
     return int(np.bincount(named).argmax()) if named.size else 0
 
 
 def is_on_foreground(seen: Foreground, die: DetectedDie) -> bool:
     """Return whether the tray differs from the empty one at the die's place."""
-    y, x = round(die.y_px), round(die.x_px)
-    for place in PLACES:
-        reach = max(2, round(die.edge_px * place))
-        part = seen.changed[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
-        if part.size and part.mean() >= COVERED:
-            return True
-    return False
+    parts = (seen.changed[die.window(max(2, round(die.edge_px * place)))] for place in PLACES)
+    return any(bool(part.size and part.mean() >= COVERED) for part in parts)
 
 
 def differs_from_empty(view: Image, empty: Image, noise: float, die: DetectedDie) -> bool:
@@ -212,8 +198,7 @@ def differs_from_empty(view: Image, empty: Image, noise: float, die: DetectedDie
     A small difference is enough: a die of the ground's colour differs in its pips alone. A pattern printed there is the
     same in any lighting.
     """
-    y, x, reach = round(die.y_px), round(die.x_px), max(2, round(die.edge_px * PLACES[0]))
-    part = (slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1))
+    part = die.window(max(2, round(die.edge_px * PLACES[0])))
     now, then = (cv2.GaussianBlur(each[part], (5, 5), 0).astype(np.float32).reshape(-1, 3) for each in (view, empty))
     if not now.size:
         return False
@@ -264,11 +249,9 @@ def _shadows_of(dark: Mask, seen: Foreground, dice: Sequence[DetectedDie]) -> Ma
 
 
 def _is_surrounded(dark: Mask, die: DetectedDie) -> bool:
-    reach = round(ABOUT[1] * die.edge_px)
-    x, y = round(die.x_px), round(die.y_px)
-    left, top = max(0, x - reach), max(0, y - reach)
-    down, across = np.nonzero(dark[top : y + reach + 1, left : x + reach + 1])
-    right, below = across + left - die.x_px, down + top - die.y_px
+    rows, columns = die.window(round(ABOUT[1] * die.edge_px))
+    down, across = np.nonzero(dark[rows, columns])
+    right, below = across + columns.start - die.x_px, down + rows.start - die.y_px
     far = np.hypot(right, below) / die.edge_px
     about = (far >= ABOUT[0]) & (far <= ABOUT[1])
     directions = ((np.arctan2(below, right)[about] / (2 * np.pi) + 0.5) * 12).astype(np.intp) % 12

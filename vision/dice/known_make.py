@@ -25,7 +25,9 @@ from vision.dice.acceptance import (
     ReadDie,
     RollReading,
     accept_die,
+    change_dice,
     die_chance,
+    doubt_dice,
     questionable,
     still_wrong,
     surely,
@@ -59,16 +61,14 @@ def body_lab(image: Image, die: DetectedDie, *, around: bool = False) -> NDArray
 
     With `around`, only the border of the face is used, which has no pips, emblems or reflections of lamps.
     """
-    reach = max(2, round((AROUND[1] if around else FACE_REACH) * die.edge_px))
-    x, y = round(die.x_px), round(die.y_px)
-    left, top = max(0, x - reach), max(0, y - reach)
-    part = image[top : y + reach + 1, left : x + reach + 1]
+    rows, columns = die.window(max(2, round((AROUND[1] if around else FACE_REACH) * die.edge_px)))
+    part = image[rows, columns]
     if not part.size:
         return np.full(3, np.nan)
     pixels = cv2.cvtColor(part, cv2.COLOR_BGR2LAB).reshape(-1, 3)
     if around:
         down, across = np.mgrid[: part.shape[0], : part.shape[1]]
-        far = np.hypot(across + left - die.x_px, down + top - die.y_px).ravel() / die.edge_px
+        far = np.hypot(across + columns.start - die.x_px, down + rows.start - die.y_px).ravel() / die.edge_px
         border = pixels[(far >= AROUND[0]) & (far <= AROUND[1])]
         pixels = border if len(border) else pixels
     return np.asarray(np.median(pixels, axis=0), dtype=np.float64)
@@ -185,21 +185,17 @@ def relabel(
         like = likeness(face_of(image, die.seen), theirs, axes.get(die.owner or ""))
         return surely(die, count.value, die.owner) if like is None or like.value == count.value else die
 
-    dice = tuple(map(with_its_name, reading.dice))
-    return reading if dice == reading.dice else still_wrong(replace(reading, dice=dice))
+    return change_dice(reading, with_its_name)
 
 
 def count_mismatch(reading: RollReading, counts: Counts) -> RollReading:
     """Return the reading with every die unsure whose pip count contradicts the value read."""
-    wrong = [(count := counts.get(die.seen)) is not None and count.denies(die.seen.value) for die in reading.dice]
-    if not any(wrong):
+    told = ((k, die.seen, counts.get(die.seen)) for k, die in enumerate(reading.dice))
+    wrong = [k for k, seen, count in told if count is not None and count.denies(seen.value)]
+    if not wrong:
         return reading
-    dice = tuple(
-        replace(die, doubt=die.doubt or DieDoubt.TWO_VALUES) if other else die
-        for die, other in zip(reading.dice, wrong, strict=True)
-    )
-    why = Message.of("dice-pips-differ", differ=sum(wrong), dice=len(dice))
-    return replace(reading, dice=dice, why=reading.why or why)
+    why = Message.of("dice-pips-differ", differ=len(wrong), dice=len(reading.dice))
+    return doubt_dice(reading, wrong, why, DieDoubt.TWO_VALUES)
 
 
 def confirmed_by(counts: Counts, again: Again) -> Again:
@@ -293,8 +289,7 @@ def with_emblems(
             return surely(die, value, die.owner)
         return replace(die, doubt=die.doubt or DieDoubt.FAINT)
 
-    dice = tuple(map(told, reading.dice))
-    return reading if dice == reading.dice else still_wrong(replace(reading, dice=dice))
+    return change_dice(reading, told)
 
 
 def _may_be_one(die: DetectedDie) -> bool:
@@ -327,7 +322,7 @@ def is_disc(image: Image, die: DetectedDie, pips: Pips) -> bool:
 
 def _marks(image: Image, die: DetectedDie, pips: Pips) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
     """Return the mask of marks on a die's face, and their strength along the pip colour (1 for a pip)."""
-    crop = crops_of(image, [(die.x_px, die.y_px, die.edge_px)], STRAIGHT_ON, CROP)[0].astype(np.float32)
+    crop = crops_of(image, [die.place], STRAIGHT_ON, CROP)[0].astype(np.float32)
     body = np.median(crop[(_far >= AROUND[0]) & (_far <= AROUND[1])], axis=0)
     strength = np.asarray((crop - body) @ np.array(pips.axis, np.float32), dtype=np.float32)
     return (strength > 0.5) & (_far <= FACE), strength
@@ -471,11 +466,12 @@ def apply_learned_faces(
     """
     if not examples:
         return reading
-    dice = tuple(
-        die if blown is not None and blown(die.seen) >= ALL_WHITE else _compared(die, image, examples, colours)
-        for die in reading.dice
-    )
-    return reading if dice == reading.dice else still_wrong(replace(reading, dice=dice))
+
+    def compared(die: ReadDie) -> ReadDie:
+        white = blown is not None and blown(die.seen) >= ALL_WHITE
+        return die if white else _compared(die, image, examples, colours)
+
+    return change_dice(reading, compared)
 
 
 def _compared(die: ReadDie, image: Image, examples: Sequence[Example], colours: Sequence[PlayersDice]) -> ReadDie:

@@ -87,7 +87,7 @@ class Faces:
 
 def crop_of(image: Image, die: DetectedDie) -> Array:
     """Return a die with its surroundings, (side, side, 3)."""
-    crop = crops_of(image, [(die.x_px, die.y_px, die.edge_px)], STRAIGHT_ON, CROP)[0]
+    crop = crops_of(image, [die.place], STRAIGHT_ON, CROP)[0]
     return np.asarray(cv2.GaussianBlur(crop, (3, 3), 0), dtype=np.float32)
 
 

@@ -24,6 +24,8 @@ from vision.dice.acceptance import (
     ReadDie,
     RollReading,
     accept_all_dice,
+    doubt_dice,
+    doubt_roll,
     empty_reading,
     reject_uncertain_roll,
 )
@@ -188,11 +190,10 @@ class TrayLook:
 
     def evenly_lit(self, die: DetectedDie) -> tuple[Image, DetectedDie]:
         """Return an image of the die in the lighting of the calibration, without walls' shadows, and the die in it."""
-        x, y, reach = round(die.x_px), round(die.y_px), round(die.edge_px)
-        left, top = max(0, x - reach), max(0, y - reach)
+        rows, columns = die.window(round(die.edge_px))
         light = self.seen.light * light_at(self._light, die.x_px, die.y_px)
-        part = as_lit_then(self.view[top : y + reach + 1, left : x + reach + 1], np.maximum(light, 1e-3))
-        return part, replace(die, x_px=die.x_px - left, y_px=die.y_px - top)
+        part = as_lit_then(self.view[rows, columns], np.maximum(light, 1e-3))
+        return part, replace(die, x_px=die.x_px - columns.start, y_px=die.y_px - rows.start)
 
     @cached_property
     def _light(self) -> NDArray[np.float32]:
@@ -206,14 +207,13 @@ class TrayLook:
 
     def lies_free(self, die: DetectedDie) -> bool:
         """Return whether a die touches neither another die nor a wall, so leans on nothing visible."""
-        others = [each for each in self.found if each.present >= MAYBE and _apart(each, die) > ITSELF * EDGE_PX]
-        far = all(_apart(each, die) > FROM_DIE * EDGE_PX for each in others)
+        others = [each for each in self.found if each.present >= MAYBE and die.far_px(each) > ITSELF * EDGE_PX]
+        far = all(die.far_px(each) > FROM_DIE * EDGE_PX for each in others)
         return far and self._from_wall_px(die) > FROM_WALL * EDGE_PX
 
     def blown(self, die: DetectedDie) -> float:
         """Return the overexposed share of a die's face, in which no pips are visible."""
-        x, y, reach = round(die.x_px), round(die.y_px), max(2, round(FACE * die.edge_px))
-        part = self.view[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+        part = self.view[die.window(max(2, round(FACE * die.edge_px)))]
         return float((part.min(axis=2) >= WHITE).mean()) if part.size else 1.0
 
     def _in_the_tray(self, die: DetectedDie) -> bool:
@@ -228,10 +228,6 @@ class TrayLook:
     def _hardly_differs(self, die: DetectedDie) -> bool:
         """Return whether a sure die of the tray's colour is there."""
         return die.confidence >= SURELY and differs_from_empty(self.view, self._tray.empty, self._tray.noise, die)
-
-
-def _apart(one: DetectedDie, other: DetectedDie) -> float:
-    return float(np.hypot(one.x_px - other.x_px, one.y_px - other.y_px))
 
 
 def read_dice(
@@ -264,8 +260,9 @@ def read_by_blobs(reading: RollReading, image: Image) -> RollReading:
     shown = in_flat_pictures(image, [die.seen for die in reading.dice])
     if not any(shown):
         return reading
-    why = Message.of("dice-on-card", pictured=sum(shown), dice=len(shown))
-    return replace(_doubted(reading, shown, DieDoubt.UNEXPLAINED, why), astray=reading.astray or why)
+    which = [k for k, one in enumerate(shown) if one]
+    why = Message.of("dice-on-card", pictured=len(which), dice=len(shown))
+    return doubt_roll(doubt_dice(reading, which, doubt=DieDoubt.UNEXPLAINED), why)
 
 
 def of_whole_dice(reading: RollReading, image: Image) -> RollReading:
@@ -275,30 +272,22 @@ def of_whole_dice(reading: RollReading, image: Image) -> RollReading:
     edge_px = float(np.median([die.seen.edge_px for die in reading.dice]))
     if not dice_cut_by_border(image, edge_px):
         return reading
-    why = Message.of("dice-cut-off")
-    return replace(reading, why=why, astray=reading.astray or why)
+    return doubt_roll(reading, Message.of("dice-cut-off"))
 
 
 def read_with_known_scale(reading: RollReading, die_px: float) -> RollReading:
     """Return the reading with every die unsure whose edge is far from the given one; it may be a tile or a coin."""
-    unlike = [max(die.seen.edge_px / die_px, die_px / die.seen.edge_px) > ALIKE for die in reading.dice]
-    if not any(unlike):
+    edges_px = [die.seen.edge_px for die in reading.dice]
+    unlike = [k for k, edge_px in enumerate(edges_px) if max(edge_px / die_px, die_px / edge_px) > ALIKE]
+    if not unlike:
         return reading
-    why = Message.of("dice-not-given-size", unlike=sum(unlike), dice=len(unlike), edge=die_px)
-    return _doubted(reading, unlike, DieDoubt.FAINT, why)
-
-
-def _doubted(reading: RollReading, which: Sequence[bool], doubt: DieDoubt, why: Message) -> RollReading:
-    """Return the reading with these dice marked unsure, for the reason `why`; an earlier reason is kept."""
-    marked = zip(reading.dice, which, strict=True)
-    dice = tuple(replace(die, doubt=die.doubt or doubt) if mark else die for die, mark in marked)
-    return replace(reading, dice=dice, why=reading.why or why)
+    why = Message.of("dice-not-given-size", unlike=len(unlike), dice=len(reading.dice), edge=die_px)
+    return doubt_dice(reading, unlike, why)
 
 
 def of_doubtful_size(reading: RollReading, other: SizeHypothesis) -> RollReading:
     """Return the reading, unsure because dice of another size explain the image nearly as well."""
-    why = Message.of("dice-size-ambiguous", edge=other.edge_px, values=map(int, other.values))
-    return replace(reading, why=reading.why or why, astray=reading.astray or why)
+    return doubt_roll(reading, Message.of("dice-size-ambiguous", edge=other.edge_px, values=map(int, other.values)))
 
 
 def read_view(
@@ -365,15 +354,10 @@ def all_foreground_explained(reading: RollReading, seen: Foreground, *, complete
     strange = unexplained(seen, [die.seen for die in reading.dice], complete=complete)
     if not strange:
         return reading
-    dice = tuple(
-        replace(die, doubt=DieDoubt.UNEXPLAINED)
-        if die.doubt is None and any(_near(die, part) for part in strange)
-        else die
-        for die in reading.dice
-    )
+    near = [k for k, die in enumerate(reading.dice) if any(_near(die, part) for part in strange)]
     left, top, width, height = strange[0].box_px
     why = Message.of("dice-object", x=left + width // 2, y=top + height // 2)
-    return RollReading(dice, reading.why or why, reading.astray or why)
+    return doubt_roll(doubt_dice(reading, near, doubt=DieDoubt.UNEXPLAINED), why)
 
 
 def owned(

@@ -185,12 +185,12 @@ class TtaCheck:
         return self._closer[die, views]
 
     def _in_other_colours(self, die: DetectedDie, views: Views) -> list[float]:
-        pictures = recoloured(self.image, (die.x_px, die.y_px, die.edge_px))
+        pictures = recoloured(self.image, die.place)
         there = [(part, replace(die, x_px=x, y_px=y, edge_px=edge)) for part, (x, y, edge) in pictures]
         return [least for part, moved in there for least in self._least(part, [moved], views)]
 
     def _least(self, image: Image, dice: Sequence[DetectedDie], views: Views) -> list[float]:
         if not dice:
             return []
-        chances = chances_in(image, [(die.x_px, die.y_px, die.edge_px) for die in dice], views, self.session)
+        chances = chances_in(image, [die.place for die in dice], views, self.session)
         return [float(said[:, die.value - 1].min()) for die, said in zip(dice, chances, strict=True)]
