@@ -68,7 +68,6 @@ HEURISTICS: Mapping[str, Mapping[str, Any]] = {
     "dice on a card": {"reader.read_by_blobs": _unchanged},
     "die cut off by the border": {"reader.of_whole_dice": _unchanged},
     "given size": {"reader.read_with_known_scale": _unchanged},
-    "rival size": {"reader.of_doubtful_size": _unchanged},
     "size hypotheses": {"detector.weighed": _always([])},
     "small dice in large images": {"detector.LARGE_PIXELS": 10**12},
     "depths of a side view": {"detector.DEPTHS": (1.0,)},

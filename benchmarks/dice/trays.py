@@ -263,8 +263,7 @@ def photographed(folder: Path, every: int) -> Tally:
         if not familiar:
             familiar = read_dice(image, true.total()).call == "read"
             continue
-        sized = dice_of_any_size(image, true.total())
-        found = list(sized.dice)
+        found = dice_of_any_size(image, true.total())
         reading = reject_uncertain_roll(
             accept_all_dice(found, true.total()), found, counted=True, familiar=True, again=TtaCheck(image).at
         )

@@ -8,7 +8,6 @@ dice-hand = Eine Hand oder etwas Großes ist im Würfelteller. Nimm es heraus.
 dice-object = Etwas bei { $x } / { $y } im Bild des Würfeltellers ist nicht als Würfel zu lesen. Nimm es heraus, oder rücke die Würfel auseinander.
 dice-unsteady = Die Würfel liegen still, werden aber jedes Mal anders gelesen. Gib ein, was sie zeigen.
 dice-cut-off = Einige Würfel liegen vielleicht zum Teil außerhalb des Bilds. Schiebe sie hinein, oder gib ein, wie viele geworfen wurden.
-dice-size-ambiguous = Auch Würfel von { DECIMAL($edge, digits: 0) } px mit den Augen { LIST($values) } würden das Bild erklären. Gib ein, wie groß ein Würfel im Bild ist.
 
 ## Die Zahl der Würfel
 

@@ -8,8 +8,6 @@ dice-hand = A hand or another large object is in the tray. Take it out.
 dice-object = Something at { $x }, { $y } of the tray's view cannot be read as a die. Take it out, or separate the dice.
 dice-unsteady = The dice are at rest, but repeated readings differ. Enter what the dice show.
 dice-cut-off = Some dice may be partly outside the image. Move them into view, or enter how many were thrown.
-# $edge: pixels.
-dice-size-ambiguous = Dice of { DECIMAL($edge, digits: 0) } px that show { LIST($values) } would explain the image as well. Enter the size of a die in the image.
 
 ## The number of dice
 

@@ -6,7 +6,6 @@ over several views.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, count, takewhile
@@ -330,24 +329,6 @@ def weighed(looks: Sequence[Sequence[DetectedDie]], count: int | None = None) ->
     return sorted(found, key=lambda each: -each.log_likelihood)
 
 
-def rival(hypotheses: Sequence[SizeHypothesis], margin: float) -> SizeHypothesis | None:
-    """Return the best hypothesis of another size and other values than the first, if it is nearly as likely.
-
-    Dice within a ratio of `ALIKE` are searched together later, which shows more clearly which of them are present.
-    """
-    if not hypotheses:
-        return None
-    first = hypotheses[0]
-    others = (each for each in hypotheses[1:] if _unlike(each, first))
-    second = next(others, None)
-    return second if second is not None and first.log_likelihood - second.log_likelihood < margin else None
-
-
-def _unlike(one: SizeHypothesis, other: SizeHypothesis) -> bool:
-    ratio = max(one.edge_px, other.edge_px) / min(one.edge_px, other.edge_px)
-    return ratio > ALIKE and Counter(one.values) != Counter(other.values)
-
-
 def _weighed(looks: Sequence[Sequence[DetectedDie]], of: int, count: int | None) -> SizeHypothesis | None:
     dice = looks[of][:count] if count is not None else [die for die in looks[of] if die.confidence >= BELIEVED]
     if not dice or (count is not None and len(dice) < count):
@@ -402,9 +383,6 @@ FAINT = 0.2
 MOST_DICE = 60
 """Most candidates per scale that are classified, the surest."""
 
-MARGIN = 1.0
-"""Least difference of log likelihoods by which one size must beat another whose dice would show other values."""
-
 SURE_IN_GRAIN = 0.5
 """Least confidence for small dice in a large image, whose grain may look like faint ones."""
 
@@ -430,38 +408,29 @@ class ScaleScore:
     dice: tuple[DetectedDie, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SizedDice:
-    """Dice of an image of unknown scale, their edge, and the rival hypothesis that is nearly as likely."""
-
-    dice: tuple[DetectedDie, ...] = ()
-    edge_px: float | None = None
-    rival: SizeHypothesis | None = None
-
-
 def find_scale(image: Image, count: int | None = None, by: Networks | None = None) -> float | None:
-    """Return the edge, px, of the `count` dice in an image; None if no scale shows any."""
-    return _sized(_looks(image, by), count).edge_px
+    """Return the edge, px, of the `count` dice in an image; None if no scale shows any.
 
-
-def dice_of_any_size(image: Image, count: int | None = None, flips: int = 4, by: Networks | None = None) -> SizedDice:
-    """Return the dice of an image of unknown scale."""
-    sized = _sized(_looks(image, by), count)
-    if sized.edge_px is None:
-        return sized
-    edge = sized.edge_px
-    found = dice_in(image, edge, flips, by=by)
-    return replace(sized, dice=tuple(apart([d for d in found if abs(np.log2(d.edge_px / edge)) < np.log2(MIXED)])))
-
-
-def _sized(looks: Sequence[ScaleScore], count: int | None) -> SizedDice:
-    """Return the size with the best hypothesis, or else the one with the highest score."""
+    This is the size with the best hypothesis, or else the one with the highest score.
+    """
+    looks = _looks(image, by)
     dice = [look.dice for look in looks]
     hypotheses = weighed(dice, count) or weighed(dice)
     if hypotheses:
-        return SizedDice(edge_px=hypotheses[0].edge_px, rival=rival(hypotheses, MARGIN))
+        return hypotheses[0].edge_px
     best = max(looks, key=lambda look: look.score, default=ScaleScore(0.0, None))
-    return SizedDice(edge_px=best.edge_px if best.score else None)
+    return best.edge_px if best.score else None
+
+
+def dice_of_any_size(
+    image: Image, count: int | None = None, flips: int = 4, by: Networks | None = None
+) -> list[DetectedDie]:
+    """Return the dice of an image of unknown scale, surest first."""
+    edge = find_scale(image, count, by)
+    if edge is None:
+        return []
+    found = dice_in(image, edge, flips, by=by)
+    return apart([die for die in found if abs(np.log2(die.edge_px / edge)) < np.log2(MIXED)])
 
 
 def _looks(image: Image, by: Networks | None) -> list[ScaleScore]:

@@ -124,7 +124,8 @@ def foreground(view: Image, empty: Image, noise: float, rim_px: int = 0, shadow_
     if rim_px:
         floor = foreground(floor_of(view, rim_px), floor_of(empty, rim_px), noise, shadow_tint=shadow_tint)
         masks = (floor.changed, floor.solid, floor.standing, floor.tinted, floor.dim)
-        return Foreground(*(np.pad(mask, rim_px) for mask in masks), light=floor.light, rim_px=rim_px)
+        changed, solid, standing, tinted, dim = (np.pad(mask, rim_px) for mask in masks)
+        return Foreground(changed, solid, standing, tinted, dim, floor.light, rim_px)
     changed, dimmed, light = changes(view, empty, noise)
 
     def where(left: tuple[float, float], most_tint: float) -> Mask:

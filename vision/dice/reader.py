@@ -30,7 +30,7 @@ from vision.dice.acceptance import (
     reject_uncertain_roll,
 )
 from vision.dice.detections import DetectedDie, FlatDie
-from vision.dice.detector import ALIKE, SizeHypothesis, dice_cut_by_border, dice_in, dice_of_any_size
+from vision.dice.detector import ALIKE, dice_cut_by_border, dice_in, dice_of_any_size
 from vision.dice.face_templates import face_of
 from vision.dice.foreground import (
     Blob,
@@ -241,18 +241,14 @@ def read_dice(
     if tray is not None:
         view = tray.view(image)
         return in_picture(read_view(view, tray, count, tray.flat), tray)
-    if die_px is not None:
-        found, other = dice_in(image, die_px), None
-    else:
-        sized = dice_of_any_size(image, count)
-        found, other = list(sized.dice), sized.rival
+    found = dice_of_any_size(image, count) if die_px is None else dice_in(image, die_px)
     reading = accept_all_dice(found, count) if found else empty_reading(blind(image) or NO_DICE)
     counted = count is not None
     reading = reject_uncertain_roll(reading, found, counted=counted, again=TtaCheck(image).at, faint_again=counted)
     if count is None:
         reading = of_whole_dice(read_by_blobs(reading, image), image)
         reading = reading if die_px is None else read_with_known_scale(reading, die_px)
-    return reading if other is None else of_doubtful_size(reading, other)
+    return reading
 
 
 def read_by_blobs(reading: RollReading, image: Image) -> RollReading:
@@ -283,11 +279,6 @@ def read_with_known_scale(reading: RollReading, die_px: float) -> RollReading:
         return reading
     why = Message.of("dice-not-given-size", unlike=len(unlike), dice=len(reading.dice), edge=die_px)
     return doubt_dice(reading, unlike, why)
-
-
-def of_doubtful_size(reading: RollReading, other: SizeHypothesis) -> RollReading:
-    """Return the reading, unsure because dice of another size explain the image nearly as well."""
-    return doubt_roll(reading, Message.of("dice-size-ambiguous", edge=other.edge_px, values=map(int, other.values)))
 
 
 def read_view(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.dice.detections import DetectedDie
-from vision.dice.detector import rival, weighed
+from vision.dice.detector import weighed
 
 AT = {"m": (0.0, 0.0), "a": (-0.25, -0.25), "b": (0.25, -0.25), "c": (-0.25, 0.25), "d": (0.25, 0.25)}
 PIPS = {1: "m", 2: "ad", 3: "amd", 4: "abcd", 5: "abcdm"}
@@ -66,27 +66,5 @@ def test_small_dice_of_several_values_are_no_marks_of_a_large_one() -> None:
     assert best.values == (3, 5)
 
 
-def test_two_sizes_that_both_explain_a_picture_are_rivals() -> None:
-    large, small = [die(0, 90, 4, 0.7)], [die(600, 30, 5, 0.7)]
-    order = weighed([large, small], 1)
-    second = rival(order, 1.0)
-    assert second is not None
-    assert {order[0].edge_px, second.edge_px} == {90, 30}
-
-
-def test_sizes_that_show_the_same_values_are_no_rivals() -> None:
-    assert rival(weighed([[die(0, 60, 4, 0.7)], [die(0, 80, 4, 0.7)]], 1), 1.0) is None
-
-
-@given(st.floats(20, 300), st.floats(1.0, 1.49))
-def test_dice_of_nearly_the_same_size_elsewhere_are_no_rivals_of_size(edge: float, ratio: float) -> None:
-    """Near and far dice of one picture, at two sizes that are both looked for in the end."""
-    here, there = [die(0, edge, 4, 0.7)], [die(900, edge * ratio, 3, 0.7)]
-    assert rival(weighed([here, there], 1), 1.0) is None
-    twice = [die(900, 2 * edge, 3, 0.7)]
-    assert rival(weighed([here, twice], 1), 1.0) is not None
-
-
 def test_a_look_with_fewer_dice_than_were_thrown_explains_nothing() -> None:
     assert weighed([[die(0, 60)]], 2) == []
-    assert rival([], 1.0) is None

@@ -109,7 +109,7 @@ def read(photo: Photograph, scaled: bool, counted: bool, flips: int, by: network
     if scaled:
         edge = float(np.median([die.edge_px for die in photo.dice]))
         return acceptance.accept_dice(detector.dice_in(photo.image, edge, flips, by=by), count)
-    return acceptance.accept_dice(die_size.dice_of_any_size(photo.image, count, flips, by).dice, count)
+    return acceptance.accept_dice(die_size.dice_of_any_size(photo.image, count, flips, by), count)
 
 
 def main() -> None:

@@ -149,9 +149,9 @@ def cases_of(photos: Path, source: str, every: int) -> Iterator[Case]:
         for spoiled in (False, True):
             image = spoiled_as(plain, number % 3, np.random.default_rng(number)) if spoiled else plain
             for counted in (True, False):
-                sized = dice_of_any_size(image, true.total() if counted else None)
-                case = case_of((source, entry["image"]), sized.dice, true, counted=counted, spoiled=spoiled)
-                if case is not None and sized.rival is None:
+                found = dice_of_any_size(image, true.total() if counted else None)
+                case = case_of((source, entry["image"]), found, true, counted=counted, spoiled=spoiled)
+                if case is not None:
                     yield case
 
 
