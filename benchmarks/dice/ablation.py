@@ -39,7 +39,7 @@ from vision.dice.tray import ROOM_TINT, Tray, TrayError
 from vision.dice.tray_calibration import tray_of_pictures
 
 Values = Counter[int]
-Read = Callable[[], RollReading]
+ReadAgain = Callable[[], RollReading]
 
 NONE = "none"
 COCKED = 0
@@ -146,7 +146,7 @@ class Case:
     kind: str
     name: str
     true: Values
-    read: Read
+    read: ReadAgain
     begin: bool = True
     tray: Calibration | None = None
 
