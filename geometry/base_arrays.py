@@ -166,8 +166,8 @@ def between_each(parts: Sequence[Part], ways: Sequence[Way]) -> list[tuple[Part,
     if not parts or not ways:
         return [() for _ in ways]
     boxes = np.array([part.box for part in parts]).T
-    start = np.array([(one.x, one.y) for one, _, _ in ways])
-    end = np.array([(other.x, other.y) for _, other, _ in ways])
+    start = np.array([(one.x, one.y) for one, _, _ in ways], dtype=np.float64)
+    end = np.array([(other.x, other.y) for _, other, _ in ways], dtype=np.float64)
     width = np.array([wide for _, _, wide in ways])
     far = (width + ROOM)[:, None]
     low, high = np.minimum(start, end), np.maximum(start, end)

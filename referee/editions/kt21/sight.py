@@ -117,18 +117,15 @@ class SightByCoverLines:
         blockers = opaque(with_default_traits(position, self.traversable).table.terrain)
         past = self.bodies.past(position.table, one, other, blockers)
         ruling = sees("H21-01", one, other, past, position.table.common)
-        return self.bodies.noted(position.table, ruling, one, other, blockers)
+        return self.bodies.noted(position.table, (ruling,), ((one, other, blockers),))[0]
 
     def all_visible(self, position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Ruling, ...]:
         """Return the same for several pairs of viewer and target, all at once."""
         table = position.table
         blockers = opaque(with_default_traits(position, self.traversable).table.terrain)
-        looks = [(table.operative(viewer), table.operative(target)) for viewer, target in pairs]
-        past = [(one, other, self.bodies.past(table, one, other, blockers)) for one, other in looks]
-        rulings = all_seen("H21-01", past, table.common)
-        return tuple(
-            self.bodies.noted(table, ruling, *look, blockers) for ruling, look in zip(rulings, looks, strict=True)
-        )
+        looks = [(table.operative(viewer), table.operative(target), blockers) for viewer, target in pairs]
+        past = [(one, other, self.bodies.past(table, one, other, blockers)) for one, other, _ in looks]
+        return self.bodies.noted(table, all_seen("H21-01", past, table.common), looks)
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and line of sight, from the shooter's best point."""

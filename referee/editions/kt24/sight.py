@@ -139,7 +139,7 @@ class SightByTargetingLines:
         blockers = blockers_between(position.table.terrain, one.base, other.base)
         past = self.bodies.past(position.table, one, other, blockers)
         ruling = sees("H24-05", one, other, past, position.table.common)
-        return self.bodies.noted(position.table, ruling, one, other, blockers)
+        return self.bodies.noted(position.table, (ruling,), ((one, other, blockers),))[0]
 
     def all_visible(self, position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Ruling, ...]:
         """Return the same for several pairs of viewer and target, all at once."""
@@ -152,8 +152,7 @@ class SightByTargetingLines:
             more = barred(table.terrain, one.base, other.base, BARRED_REACH) if near else ()
             looks.append((one, other, (*always, *more) if more else always))
         past = [(one, other, self.bodies.past(table, one, other, blockers)) for one, other, blockers in looks]
-        rulings = all_seen("H24-05", past, table.common)
-        return tuple(self.bodies.noted(table, ruling, *look) for ruling, look in zip(rulings, looks, strict=True))
+        return self.bodies.noted(table, all_seen("H24-05", past, table.common), looks)
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, from the shooter's best point."""

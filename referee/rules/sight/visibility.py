@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry import ellipse
-from geometry.base import Base
+from geometry.base import LINE_HALF_WIDTH, Base
 from geometry.base_arrays import BaseArrays, between, between_each
 from geometry.position_errors import (
     SampledPositions,
@@ -41,7 +41,9 @@ FEW, MANY = 32, 64
 
 SURE_SIGMAS = 4.5
 LEAST_SHARE = 0.5
-BODY_SIDES = 32
+BODY_SIDES = 8
+"""Sides of the prism for a body in the way: eight are quick to look past, and lose at most 8 % of its width."""
+
 BODY_PREFIX = "body of "
 ROOM = 0.25
 """Inches beside the bases within which terrain may be in between."""
@@ -262,39 +264,63 @@ class BodiesInSight:
         """Return the blockers of a look by this reading."""
         return (*blockers, *_bodies(table, viewer, target)) if self.block else blockers
 
-    def noted(
-        self, table: Table, ruling: Ruling, viewer: Operative, target: Operative, blockers: Sequence[Part]
-    ) -> Ruling:
-        """Return the ruling with the note, if the other reading changes whether the target is seen.
+    def noted(self, table: Table, rulings: Sequence[Ruling], looks: Sequence[OpenLook]) -> tuple[Ruling, ...]:
+        """Return the rulings, with the note on each look whose target the other reading sees otherwise.
 
-        `blockers` are those without bodies. Nothing is hidden by bodies unless one is before the target's middle.
+        `looks` have the blockers without bodies. Bodies only hide; none is before the target's middle: none hides it.
         """
-        if not any(_covers_middle(one, viewer, target) for one in _others(table, viewer, target)):
-            return ruling
-        other = replace(self, block=not self.block).past(table, viewer, target, blockers)
-        if _look(viewer, target, other).visible is ruling.holds:
-            return ruling
-        return replace(ruling, notes=(*ruling.notes, self.note))
+        other, views = replace(self, block=not self.block), _Views()
+        asked: dict[int, SightQuery] = {}
+        for number, (ruling, (viewer, target, blockers)) in enumerate(zip(rulings, looks, strict=True)):
+            if ruling.holds is not self.block and _may_hide(table, ruling, viewer, target):
+                past = other.past(table, viewer, target, blockers)
+                (look,) = outlooks([(viewer, target)], past)
+                asked[number] = views.of(look, Prisms.of(look.parts))
+        seen = dict(zip(asked, look_batch(list(asked.values())), strict=True)) if asked else {}
+        return tuple(
+            replace(ruling, notes=(*ruling.notes, self.note))
+            if number in seen and seen[number].visible is not ruling.holds
+            else ruling
+            for number, ruling in enumerate(rulings)
+        )
+
+
+OpenLook = tuple[Operative, Operative, Sequence[Part]]
+"""A look from one operative at another, with what blocks it."""
 
 
 def _others(table: Table, viewer: Operative, target: Operative) -> Iterator[Operative]:
     return (one for name, one in table.operatives.items() if name not in (viewer.id, target.id))
 
 
-def _covers_middle(one: Operative, viewer: Operative, target: Operative) -> bool:
-    """Return whether a body crosses the line from the viewer's middle to the target's, seen from above."""
-    here, there, base = viewer.base, target.base, one.base
-    dx, dy = there.x - here.x, there.y - here.y
+def _may_hide(table: Table, ruling: Ruling, viewer: Operative, target: Operative) -> bool:
+    """Return whether bodies may hide the target: one is before its middle, and one in the clear line that was found."""
+    here, there, others = viewer.base, target.base, tuple(_others(table, viewer, target))
+    if not any(_crosses(one.base, (here.x, here.y), (there.x, there.y)) for one in others):
+        return False
+    witness = ruling.findings[0].witness
+    lines = [] if witness is None else [one.points for one in witness.strokes if one.role is Role.CLEAR_LINE]
+    ends = [(line[0], line[-1]) for line in lines if len(line) > 1]
+    return all(any(_crosses(one.base, first, last) for one in others) for first, last in ends)
+
+
+def _crosses(base: Base, first: Sequence[float], last: Sequence[float], beside: float = LINE_HALF_WIDTH) -> bool:
+    """Return whether a body is at most so many inches beside a line, seen from above."""
+    dx, dy = last[0] - first[0], last[1] - first[1]
     length = math.hypot(dx, dy)
     if length == 0.0:
         return False
-    along = ((base.x - here.x) * dx + (base.y - here.y) * dy) / length
-    aside = abs((base.x - here.x) * dy - (base.y - here.y) * dx) / length
-    return 0.0 < along < length and aside <= BODY_SHARE * base.radius
+    along = ((base.x - first[0]) * dx + (base.y - first[1]) * dy) / length
+    aside = abs((base.x - first[0]) * dy - (base.y - first[1]) * dx) / length
+    reach = BODY_SHARE * base.radius
+    return -reach < along < length + reach and aside <= reach + beside
 
 
 def _bodies(table: Table, viewer: Operative, target: Operative) -> tuple[Part, ...]:
-    return tuple(_body_part(one.id, one.base, one.head) for one in _others(table, viewer, target))
+    here, there = viewer.base, target.base
+    beside, ends = here.radius + there.radius + ROOM, ((here.x, here.y), (there.x, there.y))
+    near = (one for one in _others(table, viewer, target) if _crosses(one.base, *ends, beside))
+    return tuple(_body_part(one.id, one.base, one.head) for one in near)
 
 
 @lru_cache(maxsize=256)
