@@ -22,6 +22,8 @@ ui-connecting = Verbinden …
 ui-reconnecting = Neu verbinden …
 ui-connected-again = Wieder verbunden
 ui-live = Live
+ui-gone = Der Tisch antwortet seit { $time } nicht mehr. Diese Seite ist vielleicht nicht aktuell.
+ui-gone-what-to-do = Prüfe, ob der Rechner des Tischs läuft und dieses Gerät im selben Netzwerk ist. Die Seite verbindet sich von selbst wieder.
 
 ## Teile einer Seite
 

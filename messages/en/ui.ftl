@@ -26,6 +26,9 @@ ui-connecting = Connecting…
 ui-reconnecting = Reconnecting…
 ui-connected-again = Connected again
 ui-live = Live
+# $time: since when, such as 14:05.
+ui-gone = The table has not answered since { $time }. This page may be out of date.
+ui-gone-what-to-do = Check that the table's computer is running and that this device is in the same network. The page connects again by itself.
 
 ## Parts of a page; read aloud by screen readers
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.fake_rulings import shot, within
-from tests.web.looking import Look, listen_to, said, stop_the_clock, until
+from tests.web.looking import Look, Size, listen_to, said, stop_the_clock, until
 from tests.web.serving import Served
 from tests.web.test_web_table_page import PICTURED
 
@@ -44,6 +44,28 @@ def test_the_page_reconnects_by_itself_and_says_so(look: Look, served: Served, p
     expect(page.locator("#notices")).to_contain_text("Hand in view")
     expect(page.locator(".newest .claim")).to_have_text("Gunner Sol may shoot Blade Tor")
     expect(line).to_have_text("Live")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("path", "size"), [("/", "desk"), ("/phone", "phone")])
+def test_a_page_whose_table_is_gone_says_since_when_and_what_to_do(
+    path: str, size: Size, look: Look, served: Served, pictures: Path
+) -> None:
+    look.expected = ("ERR_", "503", "MIME")
+    page = look.at(path, size=size)
+    gone = page.get_by_role("alert").filter(has_text="has not answered since")
+    expect(page.locator("#line")).to_have_text("Live")
+    expect(gone).to_have_count(0)
+    served.away = True
+    served.hang_up()
+    expect(page.locator("#line")).to_have_text("Reconnecting…")
+    expect(gone).to_have_count(0)
+    expect(gone).to_be_visible(timeout=20_000)
+    expect(gone).to_contain_text("Check that the table's computer is running")
+    page.screenshot(path=pictures / f"table-gone-{size}.png")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    served.away = False
+    expect(gone).to_have_count(0, timeout=20_000)
 
 
 @pytest.mark.nightly

@@ -16,11 +16,13 @@ import { showMoving, showStatus } from "./status.js";
 
 const REFUSED_MS = 6000;
 const BACK_MS = 2500;
+const GONE_MS = 10000;
 const THEMES = ["auto", "light", "dark"];
 /** @type {Record<string, Sign>} */
 const DOCK = { confirm: "check", undo: "undo", redo: "redo", measure: "measure", next: "next", challenge: "challenge" };
 
 let line = "first";
+let gone = 0;
 
 /**
  * Say how the line to the table is: "live" or "lost".
@@ -33,6 +35,20 @@ export function showLine(now) {
 	if (again) setTimeout(() => line === "live" && text($("#line span"), say("ui-live")), BACK_MS);
 	document.documentElement.dataset.line = now;
 	line = now;
+	clearTimeout(gone);
+	if (now === "lost") gone = setTimeout(showGone, GONE_MS, new Date());
+	else document.querySelector("#gone")?.remove();
+}
+
+/**
+ * Say that the table has not answered for a while, since when, and what to do about it.
+ * @param {Date} since
+ */
+function showGone(since) {
+	const time = since.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+	$("footer").prepend(
+		h("p.gone", { id: "gone", role: "alert" }, h("b", say("ui-gone", { time })), " ", say("ui-gone-what-to-do")),
+	);
 }
 
 /** @param {string} theme */
