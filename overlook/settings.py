@@ -154,6 +154,7 @@ class GameSettings(_Section):
     killzone: str | None = Field(None, description="settings-game-killzone")
     teams: tuple[Path, ...] = Field((), max_length=2, description="settings-game-teams")
     packs: tuple[Path, ...] = Field((), description="settings-game-packs")
+    free_game: Path | None = Field(None, description="settings-game-free-game")
     round_min: Annotated[float, Field(ge=0, le=600)] = Field(0.0, description="settings-game-round")
     sure: Annotated[float, Field(ge=0.5, lt=1)] = Field(0.955, description="settings-game-sure")
     fair_play: FairPlay = Field(FairPlay.CLUB, description="settings-game-fair-play")

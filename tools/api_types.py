@@ -25,7 +25,7 @@ from web.contract.setup.calibration import WizardView
 from web.contract.setup.machine import AskedMachine, AskedUpdate, MachineView, UpdateView
 from web.contract.setup.startup import AskedFirst, AskedLobby, FirstRunView, LobbyView
 from web.contract.setup.views import LibraryView, OutlineView, SetupView
-from web.contract.table.available_actions import MeasureView, OperativeCard, ReachView
+from web.contract.table.available_actions import FreeGameView, MeasureView, OperativeCard, ReachView
 from web.contract.table.feed import Delta
 from web.contract.table.game_views import OwnChoices
 from web.contract.table.judge_call import AskedJudge, JudgeView
@@ -47,6 +47,7 @@ NAMESPACES: dict[str, tuple[Models, Models]] = {
             Delta,
             OperativeCard,
             ReachView,
+            FreeGameView,
             MeasureView,
             OwnChoices,
             Health,

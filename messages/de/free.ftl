@@ -21,6 +21,8 @@ free-error-degrees = ±{ DECIMAL($error, digits: 1) }°
 free-limit = Grenze { LENGTH($limit, digits: 2) }, ±{ LENGTH($error, digits: 2) }
 free-limit-degrees = Grenze { DECIMAL($limit, digits: 1) }°, ±{ DECIMAL($error, digits: 1) }°
 # $answers: Texte, jeder eine Antwort ohne ihren Fehler.
+# $number: so viele Antworten folgen.
+free-answers = { $number } Antworten
 free-said = { LIST($answers) }
 
 ## Fehler einer Frage oder einer Datei
@@ -32,3 +34,35 @@ free-nobody = Auf dem Tisch ist kein Modell, das gemessen werden kann.
 free-length-unknown = { QUOTE($found) } ist keine Länge und keine Reichweite dieses Spiels. Schreibe Zoll, etwa 6, oder eines von { LIST($known, last: "or") }.
 free-template-unknown = { QUOTE($found) } ist keine Schablone dieses Spiels. Nimm eines von { LIST($known, last: "or") }.
 free-file-kind = die Datei eines freien Spiels
+
+## Die Seite
+
+free-page-title = Freier Tisch
+free-page-open = Frei messen
+free-page-kind = Messung
+free-page-kinds = { $kind ->
+    [gap] Abstand
+    [range] Reichweite
+    [arc] Winkel
+    [sight] Sichtlinie
+    [chain] Kette
+    [move] Bewegung
+   *[template] Schablone
+ }
+free-page-from = Von
+free-page-to = Zu
+free-page-limit = Grenze oder Größe: Zoll oder ein Name
+free-page-point = Punkt: x,y in Zoll, oder tippe aufs Spielfeld
+free-page-template = Schablone: circle oder ein Name
+free-page-question = Frage
+free-page-ask = Messen
+free-page-picture = Bild
+free-page-notes = Notizen
+free-page-note = Notiz schreiben
+free-page-add = Hinzufügen
+free-page-answer = Antwort
+free-page-keep = Antwort notieren
+free-page-undo = Rückgängig
+# $turn: wie das Spiel einen Zug nennt. $number: der wievielte es ist.
+free-page-turn = { $turn } { $number }
+free-page-next = Weiter

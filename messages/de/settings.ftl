@@ -11,6 +11,7 @@ settings-game-edition = Edition der Regeln
 settings-game-readings = Lesarten der offenen Fragen dieser Edition, nach Option (docs/rules.md)
 settings-game-killzone = Killzone, deren Regeln gelten
 settings-game-teams = Teamlisten von p1 und p2 für neue Spiele; ohne sie sind alle Kämpfer ohne Sonderregeln
+settings-game-free-game = Datei mit den Reichweiten, Winkeln und Schablonen eines Spiels für den freien Tisch (`/free`)
 settings-game-packs = Paketdateien mit den Aktionen und der Ausrüstung, die Teams und die Mission hinzufügen
 settings-game-round = Dauer einer Runde in Minuten; 0 für unbegrenzt
 settings-game-sure = Wahrscheinlichkeit, ab der ein Urteil JA oder NEIN lautet; darunter ist es zu knapp

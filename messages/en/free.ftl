@@ -21,6 +21,8 @@ free-error-degrees = ±{ DECIMAL($error, digits: 1) }°
 free-limit = limit { LENGTH($limit, digits: 2) }, ±{ LENGTH($error, digits: 2) }
 free-limit-degrees = limit { DECIMAL($limit, digits: 1) }°, ±{ DECIMAL($error, digits: 1) }°
 # $answers: messages, each an answer without its error.
+# $number: how many answers there are, each of which follows.
+free-answers = { $number } answers
 free-said = { LIST($answers) }
 
 ## Faults of a question or a file
@@ -32,3 +34,35 @@ free-nobody = There is no model on the table that can be measured.
 free-length-unknown = { QUOTE($found) } is no length and no range of this game. Write inches, such as 6, or one of { LIST($known, last: "or") }.
 free-template-unknown = { QUOTE($found) } is no template of this game. Use one of { LIST($known, last: "or") }.
 free-file-kind = the file of a free game
+
+## The page
+
+free-page-title = Free table
+free-page-open = Measure freely
+free-page-kind = Measure
+free-page-kinds = { $kind ->
+    [gap] Gap
+    [range] Range
+    [arc] Arc
+    [sight] Line of sight
+    [chain] Chain
+    [move] Move
+   *[template] Template
+ }
+free-page-from = From
+free-page-to = To
+free-page-limit = Limit or size: inches, or a name
+free-page-point = Point: x,y in inches, or tap the board
+free-page-template = Template: circle, or a name
+free-page-question = Question
+free-page-ask = Measure
+free-page-picture = Picture
+free-page-notes = Notes
+free-page-note = Write a note
+free-page-add = Add
+free-page-answer = Answer
+free-page-keep = Note the answer
+free-page-undo = Undo
+# $turn: what the game calls a turn, with a small letter. $number: which one it is.
+free-page-turn = { $turn } { $number }
+free-page-next = Next

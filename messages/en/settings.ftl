@@ -11,6 +11,7 @@ settings-game-edition = edition of the rules
 settings-game-readings = readings of the edition's open questions, by option (docs/rules.md)
 settings-game-killzone = killzone whose rules apply
 settings-game-teams = rosters of p1 and p2 for new games; without them, all operatives are plain
+settings-game-free-game = file with the ranges, arcs and templates of a game for the free table (`/free`)
 settings-game-packs = pack files with the actions and equipment that teams and the mission add
 settings-game-round = length of a round in minutes; 0 for no limit
 settings-game-sure = probability from which a ruling is YES or NO; below it, the ruling is too close to call

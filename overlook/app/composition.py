@@ -51,8 +51,10 @@ from overlook.table.recordings.archive import TableArchive
 from overlook.table.recordings.clips import Clips
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
+from referee.editions.free.game_file import FreeGame
 from referee.editions.registry import ruleset_of
 from referee.records.duration import SystemClocks
+from referee.records.files.free_game_file import read_free_game
 from referee.records.files.packs import Pack, read_pack, require_distinct_actions
 from referee.records.files.roster import Roster
 from referee.records.files.roster_file import read_roster
@@ -146,6 +148,15 @@ def _packs(settings: Settings, edition: Edition, troubles: ConfigWarnings) -> tu
         except (RefereeError, OSError) as fault:
             troubles.add(Message.of("start-setting-fault", setting="game.packs", fault=fault))
     return found
+
+
+def _free_game(settings: Settings, troubles: ConfigWarnings) -> FreeGame:
+    """Return the game of the free table; one that cannot be read is reported, and lengths have no names."""
+    try:
+        return FreeGame() if settings.game.free_game is None else read_free_game(settings.game.free_game)
+    except RefereeError as fault:
+        troubles.add(Message.of("start-setting-fault", setting="game.free_game", fault=fault))
+        return FreeGame()
 
 
 def _hall(
@@ -302,6 +313,7 @@ def build_table(
             packs=_packs(settings, rules.edition, troubles),
             fair_play=settings.game.fair_play,
             app_dice=settings.game.app_dice,
+            free_game=_free_game(settings, troubles),
         )
         tray = tray_at(settings, demonstration)
         table = TableSession(

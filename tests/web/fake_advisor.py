@@ -12,6 +12,7 @@ from tests.web.fake_table import FakeTable
 from web.contract.base import Point
 from web.contract.errors import UnknownError
 from web.contract.table.available_actions import (
+    FreeGameView,
     LengthView,
     MeasureFactView,
     MeasureView,
@@ -35,6 +36,7 @@ class FakeAdvisor:
     def __init__(self, fake: FakeTable) -> None:
         self._fake = fake
         self.asked: list[str] = []
+        self.asked_freely: list[str] = []
         self.moves: tuple[tuple[str, float], ...] = MOVES
 
     async def card(self, operative: str) -> OperativeCard:
@@ -115,6 +117,24 @@ class FakeAdvisor:
 
     def _called(self, spot: str | Point) -> str:
         return f"{spot[0]:.1f}, {spot[1]:.1f}" if isinstance(spot, tuple) else self._operative(spot).name
+
+    def free_game(self) -> FreeGameView:
+        return FreeGameView(
+            name="Ice Skiffs", model="skiff", turn="lap", ranges=("harpoon", "ram"), templates=("crack",)
+        )
+
+    async def measure_free(self, asked: str) -> MeasureView:
+        """Answer with the question."""
+        self.asked_freely.append(asked)
+        if "z9" in asked:
+            raise UnknownError("free-model-unknown", model="z9", known=["a1"])
+        message = Message.of("free-gap", a="a1", b="b1", value=7.5)
+        line = Stroke(Role.MEASURE, ((7.0, 4.1, 0.0), (14.0, 9.0, 0.0)), label='7.50"')
+        fact = MeasureFactView(verdict=Verdict.TOO_CLOSE, sentence="A1 to B1: 7.50 in", message=message)
+        strokes = witness_view(Witness((line,)), self._fake.project)
+        return MeasureView(
+            sentence="A1 to B1: 7.50 in", message=message, figures="±0.02", witness=strokes, facts=(fact,)
+        )
 
     def _target(self, one: OperativeView, other: OperativeView, index: int) -> TargetView:
         verdict = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO)[index]

@@ -33,6 +33,8 @@ VIEWS: list[tuple[str, Size, Scheme]] = [
     ("/replay", "phone", "light"),
     ("/replay", "tablet", "light"),
     ("/replay", "stream", "dark"),
+    ("/free", "phone", "dark"),
+    ("/free", "tablet", "light"),
     ("/clip#1/40", "phone", "light"),
     ("/clip#1/40", "stream", "dark"),
     ("/certificate", "phone", "light"),

@@ -69,6 +69,7 @@ def test_axe_finds_nothing_on_what_is_looked_up(
     shown = {
         "health": ("/health", READY),
         "replay": ("/replay", READY),
+        "free": ("/free", READY),
         "clip": ("/clip#1/40", READY),
         "fairness": ("/fairness", "h1"),
         "help": ("/help", "h1"),

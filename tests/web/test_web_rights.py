@@ -100,7 +100,7 @@ def filled(path: str) -> str:
 ALL = sorted(set(routes_of(application())))
 
 
-PAGES_OF_THE_GAME = {"/", "/phone", "/health", "/replay", "/clip", "/setup", "/judge"}
+PAGES_OF_THE_GAME = {"/", "/phone", "/health", "/replay", "/free", "/clip", "/setup", "/judge"}
 
 
 def may(actor: str, method: str, path: str, *, private: bool = False) -> bool:

@@ -19,7 +19,7 @@ from web.contract.base import Point, View
 from web.contract.errors import UnknownError
 from web.contract.permissions import IN_PERSON, Role
 from web.contract.requests import Accepted, Button, Outcome, SubmitRequest
-from web.contract.table.available_actions import Advisor, MeasureView, OperativeCard, ReachView
+from web.contract.table.available_actions import Advisor, FreeGameView, MeasureView, OperativeCard, ReachView
 from web.contract.table.feed import full_message
 from web.contract.table.game_views import OwnChoices
 from web.contract.table.snapshot import HealthView, Snapshot
@@ -69,6 +69,18 @@ def advice_router(advisor: Advisor) -> APIRouter:
     async def measure(start: SpotText, end: SpotText) -> MeasureView:
         """How far it is from one thing or point to another."""
         return await advisor.measure(spot(start), spot(end))
+
+    @router.get("/free", responses=problems(401))
+    def free_game() -> FreeGameView:
+        """The game of the free table."""
+        return advisor.free_game()
+
+    @router.get("/free/measure", responses=problems(401, 404, 422, 503))
+    async def measure_free(
+        ask: Annotated[str, Query(max_length=400, description="the question", examples=["gap a2 b1 6"])],
+    ) -> MeasureView:
+        """The answer of the free table to a question (docs/free-table.md)."""
+        return await advisor.measure_free(ask)
 
     return router
 

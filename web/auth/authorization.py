@@ -100,7 +100,7 @@ ON_THE_SCREEN = Message.of("access-pin-on-screen")
 
 METHODS = frozenset(method for method, _ in ROUTES)
 
-GAME_PAGES = frozenset({"/", "/phone", "/health", "/replay", "/clip", "/setup", "/judge"})
+GAME_PAGES = frozenset({"/", "/phone", "/health", "/replay", "/free", "/clip", "/setup", "/judge"})
 """Pages of the game: at a private table they lead unpaired devices to the page that pairs."""
 
 

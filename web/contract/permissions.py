@@ -112,6 +112,7 @@ _PAGES = (
     "/pair",
     "/health",
     "/replay",
+    "/free",
     "/clip",
     "/setup",
     "/first",
@@ -124,6 +125,7 @@ _PAGES = (
 _OPEN = ("/overlay", "/overlay/{part}", "/static/{path:path}", "/api/openapi.json", "/api/session", "/api/claim")
 _READ = (
     "/api/snapshot",
+    "/api/free",
     "/api/live",
     "/api/lobby",
     "/api/air",
@@ -150,6 +152,7 @@ _READ = (
 _COSTLY = (
     "/api/fairness",
     "/api/measure",
+    "/api/free/measure",
     "/api/operatives/{operative}",
     "/api/operatives/{operative}/reach/{action}",
     "/api/games",

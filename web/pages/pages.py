@@ -60,6 +60,7 @@ PAGES = {
     "/pair": "phone/pair.html",
     "/health": "table/health.html",
     "/replay": "replay/replay.html",
+    "/free": "free/free.html",
     "/clip": "clip/clip.html",
     "/overlay": "overlay/overlay.html",
     **{f"/overlay/{part}": "overlay/overlay.html" for part in (*OVERLAYS, *OLD_OVERLAYS)},

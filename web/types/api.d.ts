@@ -426,6 +426,17 @@ declare namespace Api {
 		camera_moved: boolean;
 		board_lost: boolean;
 	}
+	interface FreeGameView {
+		name: string;
+		about: string;
+		model: string;
+		turn: string;
+		group: string;
+		ranges: string[];
+		arcs: string[];
+		templates: string[];
+		coherency: number | null;
+	}
 	interface GameView {
 		number: number;
 		edition: string;

@@ -9,6 +9,7 @@ from calibration.catalogue import Catalogue, OperativeEntry
 from geometry.table import Marker, Table
 from messages.message import Message
 from overlook.table.observation.seen_table import head_of
+from referee.editions.free.game_file import FreeGame
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import MOST_NAME, Card, PloyCard, Seat, TacOpCard
 from referee.game.consent import FairPlay
@@ -81,6 +82,7 @@ class TableDefaults:
     `markers` are at their stated places, unless the camera sees them. `equipment` has the mission's options, None for
     all. `grounds` has the drop zone and territory of each player. `packs` has what teams and the mission add; `mission`
     is the mission's name. `fair_play` is what is asked of the other player. `app_dice` allows the program to roll.
+    `free_game` names the lengths of the game that the free table measures for.
     """
 
     teams: Mapping[str, Roster] = field(default_factory=dict)
@@ -93,6 +95,7 @@ class TableDefaults:
     mission: str = ""
     fair_play: FairPlay = FairPlay.CLUB
     app_dice: bool = True
+    free_game: FreeGame = field(default_factory=FreeGame)
 
     def tac_ops(self, player: str) -> tuple[PrintedRule, ...]:
         """Return the tac ops that a player may have, those of its list first; empty if no list and no pack has any."""

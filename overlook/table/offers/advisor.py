@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import shapely
 
@@ -24,6 +24,7 @@ from overlook.table.offers.odds import Chance, chance_of_shot
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.rulings.action_rulings import attach_rulings, dice_action_type, judge_together, judged_shot
 from overlook.table.rulings.judging_context import JudgingContext
+from referee.editions.free.questions import Answer, ask, figures
 from referee.game.card import title
 from referee.game.dice.dice_actions import SHOOTING
 from referee.game.handlers.act_handler import usable_weapons
@@ -38,6 +39,7 @@ from referee.rules.weapon import Weapon, WeaponType
 from web.contract.base import Point
 from web.contract.errors import ServiceUnavailableError, UnknownError
 from web.contract.table.available_actions import (
+    FreeGameView,
     MeasureFactView,
     MeasureView,
     MoveView,
@@ -125,11 +127,62 @@ class TableAdvisor:
             self._reaches[operative, action] = (asked, found)
             return found
 
+    def free_game(self) -> FreeGameView:
+        """Return the game of the free table."""
+        game = self._facts().defaults.free_game
+        return FreeGameView(
+            name=game.name,
+            about=game.about,
+            model=game.terms.model,
+            turn=game.terms.turn,
+            group=game.terms.group,
+            ranges=tuple(game.ranges),
+            arcs=tuple(game.arcs),
+            templates=tuple(game.templates),
+            coherency=game.coherency,
+        )
+
+    async def measure_free(self, asked: str) -> MeasureView:
+        """Return the answer to a question to the free table; raises `UnknownError` if it is not understood."""
+        facts = self._facts()
+        return await asyncio.to_thread(measured_free, asked, facts, projector=self._projector(facts))
+
     async def measure(self, start: str | Point, end: str | Point) -> MeasureView:
         """Return the distance in inches between two operatives, by id, or points on the board."""
         facts = self._facts()
         context, projector = _context_of(facts, exact=False), self._projector(facts)
         return await asyncio.to_thread(measured, context, start, end, projector=projector)
+
+
+def measured_free(asked: str, facts: TableFacts, *, projector: Projector | None = None) -> MeasureView:
+    """Return the answer to a question to the free table; raises `UnknownError` if it is not understood."""
+    if facts.seen is None:
+        raise ServiceUnavailableError("offer-no-image")
+    try:
+        found = ask(asked, facts.seen.table, facts.defaults.free_game)
+    except RefereeError as fault:
+        raise UnknownError(fault.message) from fault
+    names = {name: name.upper() for name in facts.seen.table.operatives}
+    several = len(found.measured) > 1
+    sentence = Message.of("free-answers", number=len(found.measured)) if several else found.message
+    error = None if several else figures(found.measured[0])
+    return MeasureView(
+        sentence=ENGLISH.text(sentence, names),
+        message=sentence,
+        figures="" if error is None else str(error),
+        figures_message=error,
+        witness=witness_view(found.witness, projector),
+        facts=tuple(_free_facts(found, names)),
+    )
+
+
+def _free_facts(found: Answer, names: Mapping[str, str]) -> Iterator[MeasureFactView]:
+    for one, text in zip(found.measured, found.texts, strict=True):
+        if one.verdict is not None:
+            why = figures(one)
+            yield MeasureFactView(
+                verdict=one.verdict, sentence=ENGLISH.text(text, names), message=text, why=str(why), why_message=why
+            )
 
 
 def _context_of(facts: TableFacts, *, exact: bool = True) -> JudgingContext:

@@ -214,6 +214,25 @@ class MeasureView(View):
     facts: tuple[MeasureFactView, ...] = ()
 
 
+class FreeGameView(View):
+    """The game of the free table: its name, its terms, and the names of its ranges, arcs and templates.
+
+    `coherency` is the longest link of a group's chain in inches, null if groups may be anywhere.
+    """
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Ice Skiffs", "model": "skiff", "turn": "lap"}]})
+
+    name: Name
+    about: str = ""
+    model: Name = "model"
+    turn: Name = "turn"
+    group: Name = "group"
+    ranges: tuple[Name, ...] = ()
+    arcs: tuple[Name, ...] = ()
+    templates: tuple[Name, ...] = ()
+    coherency: Inches | None = None
+
+
 class Advisor(Protocol):
     """Answers questions about possible actions, without changing or recording anything.
 
@@ -226,6 +245,14 @@ class Advisor(Protocol):
 
     async def reach(self, operative: str, action: str) -> ReachView:
         """Return the area in which a move can end; `UnknownError` for an action that the edition does not have."""
+        ...
+
+    def free_game(self) -> FreeGameView:
+        """Return the game of the free table."""
+        ...
+
+    async def measure_free(self, asked: str) -> MeasureView:
+        """Return the answer to a question to the free table; raises `UnknownError` if it is not understood."""
         ...
 
     async def measure(self, start: str | Point, end: str | Point) -> MeasureView:
