@@ -255,6 +255,7 @@ def test_a_players_phone_is_told_whose_it_is_what_it_may_not() -> None:
 
 
 SAID = {**GIVEN, "begin": {}, "sign": {"player": "p1"}, "clock": {"do": "start"}, "request": {"act": {"kind": "undo"}}}
+SAID |= {"play_on": {"game": 1, "sequence": 5}}
 SAID |= {"answer_request": {"answer": "accept"}, "withdraw_request": {}}
 IN_PERSON = ("answer_request", "request", "withdraw_request")
 NAMED = ("any", "p1", "p2", "referee", "camera")
