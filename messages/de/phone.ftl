@@ -12,6 +12,7 @@ phone-measure = Messen
 
 phone-you-are = Du bist { $name }
 phone-waiting-action = Warten auf { $name }: Aktion für { $operative } wählen.
+phone-open-twice = Diese Seite ist noch in einem anderen Tab dieses Browsers offen. Schließe einen davon, damit jedes Tippen nur einmal zählt.
 phone-waiting = Warten auf { $name }. { $question }
 phone-read = Gelesene Würfel: { COMMAS($dice) }
 

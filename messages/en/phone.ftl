@@ -13,6 +13,7 @@ phone-measure = Measure
 phone-you-are = You are { $name }
 # $operative: "A1 Granny Sorrel".
 phone-waiting-action = Waiting for { $name } to choose an action for { $operative }.
+phone-open-twice = This page is also open in another tab of this browser. Close one of them, so that each tap counts once.
 phone-waiting = Waiting for { $name }. { $question }
 phone-read = Dice read: { COMMAS($dice) }
 

@@ -418,3 +418,18 @@ def test_a_clock_that_is_set_back_hides_no_question(served: Served, look: Look) 
     expect(page.locator("body")).to_contain_text("Turning point 4")
     page.evaluate("() => { window.back = 12 * 3600 * 1000; }")
     expect(page.locator("#prompts")).to_contain_text("What does Rifle Arn do?", timeout=15_000)
+
+
+@pytest.mark.nightly
+def test_a_page_that_is_open_in_two_tabs_says_so_until_one_is_closed(look: Look) -> None:
+    first = look.at("/phone", size="phone")
+    twice = "This page is also open in another tab"
+    expect(first.get_by_role("alert").filter(has_text=twice)).to_have_count(0)
+    second = first.context.new_page()
+    second.goto(first.url)
+    second.wait_for_selector("body[data-ready]")
+    for page in (first, second):
+        expect(page.get_by_role("alert").filter(has_text=twice)).to_be_visible()
+    second.goto("about:blank")
+    expect(first.get_by_role("alert").filter(has_text=twice)).to_have_count(0)
+    second.close()

@@ -24,6 +24,7 @@ import { ownTurn, showIdentity, showWaiting, sorted, whoIsThis } from "./identit
 import { OperativeSheet } from "./operative_sheet.js";
 import { showPloys } from "./ploys.js";
 import { Roster } from "./roster.js";
+import { watchTabs } from "./tabs.js";
 
 /** @import { Unit } from "../shared/units.js" */
 
@@ -189,6 +190,7 @@ function known(now) {
 	board.rotate(turn);
 }
 identify();
+watchTabs();
 
 follow({
 	onLine: showLine,
