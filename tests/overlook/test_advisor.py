@@ -9,12 +9,13 @@ import pytest
 import shapely
 
 from geometry.measure import gap
-from overlook.table.offers.advisor import card_of, measured, reach_of
+from overlook.table.offers.advisor import card_of, measured, measured_free, reach_of
 from overlook.table.rulings.judging_context import JudgingContext
 from referee.rules.judgement import Move, Shot, Violation
 from referee.rules.ruling import Verdict
 from tests.overlook.played_table import Table, played
 from web.contract.errors import UnknownError
+from web.contract.table.available_actions import MeasureView
 
 
 def asked(folder: Path, edition: str = "kt24") -> JudgingContext:
@@ -115,3 +116,28 @@ def test_a_stranger_is_unknown(context: JudgingContext) -> None:
         measured(context, "nobody", "a1")
     with pytest.raises(UnknownError, match="Sidle"):
         reach_of(context, "a1", "Sidle")
+
+
+def test_the_free_table_answers_from_what_the_camera_sees(tmp_path: Path) -> None:
+    answers: list[MeasureView] = []
+    refused: list[str] = []
+
+    async def play(table: Table) -> None:
+        await table.begun()
+        facts = table.table.facts()
+        answers.extend(measured_free(asked, facts) for asked in ("gap a1 b1", "gap a1 b1 1", "range a1 6"))
+        with pytest.raises(UnknownError) as error:
+            measured_free("charge a1", facts)
+        refused.append(error.value.message.code)
+        assert facts.seen is not None
+        bases = [facts.seen.table.operatives[name].base for name in ("a1", "b1")]
+        assert f"{gap(*bases):.2f}" in answers[0].sentence
+
+    played(tmp_path, play, "kt24")
+    plain, limited, ranged = answers
+    assert plain.facts == ()
+    assert plain.witness
+    assert [one.verdict for one in limited.facts] == [Verdict.NO]
+    assert ranged.message is not None
+    assert dict(ranged.message.args)["number"] == len(ranged.facts) > 5
+    assert refused == ["free-question"]

@@ -10,7 +10,7 @@ import { Rulings } from "../shared/rulings.js";
 import { LOCALE, say } from "../shared/say.js";
 import { score } from "../shared/score.js";
 
-const SPEEDS = [1, 2, 4, 8];
+const SPEEDS = [1, 2, 4, 8, 16, 0.25, 0.5];
 const [SHORTEST_MS, LONGEST_MS, AGAIN_MS] = [400, 4000, 4000];
 
 /** @type {Api.RecordedView[]} */
