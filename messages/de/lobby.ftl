@@ -8,6 +8,8 @@ lobby-already-opening = Der Tisch wird schon neu geöffnet. Warte einen Moment.
 
 ## Die Leiste über dem Spielfeld
 
+lobby-more = Mehr
+lobby-less = Weniger
 lobby-demonstration = Vorführung
 lobby-demonstration-how = Ein Spiel nach Drehbuch läuft von selbst.
 lobby-simulated = Simulierter Tisch

@@ -53,13 +53,14 @@ ui-pair-to-play = Zum Spielen koppeln
 
 ## Die Tasten des Tastenfelds
 
+# Mit weichen Trennstrichen: Auf einem kleinen Telefon passen die Wörter nur in zwei Zeilen in die Tasten.
 ui-press = { $button ->
-    [confirm] Bestätigen
-    [undo] Rückgängig
-    [redo] Wiederholen
+    [confirm] Bestä{ "\u00AD" }tigen
+    [undo] Rück{ "\u00AD" }gängig
+    [redo] Wieder{ "\u00AD" }holen
     [measure] Messen
     [next] Weiter
-   *[challenge] Anzweifeln
+   *[challenge] An{ "\u00AD" }zweifeln
  }
 ui-no-decision = Keine Entscheidung offen
 ui-confirm = Bestätigen: { $dice }
@@ -219,6 +220,7 @@ ui-points = { $points ->
    *[vp] SP
  }
 ui-turning-point = Wendepunkt
+ui-turning-point-short = WP
 ui-initiative = Initiative
 ui-command-points = Befehlspunkte
 ui-victory-points = Siegpunkte

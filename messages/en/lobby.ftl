@@ -10,6 +10,9 @@ lobby-already-opening = The table is already being opened again. Wait a moment.
 
 ## The bar above the board: what the table runs, and what can be started
 
+# Opens and closes the bar.
+lobby-more = More
+lobby-less = Less
 lobby-demonstration = Demonstration
 lobby-demonstration-how = A scripted game plays automatically.
 lobby-simulated = Simulated table

@@ -236,6 +236,8 @@ ui-points = { $points ->
    *[vp] VP
  }
 ui-turning-point = Turning point
+# The same on a small phone, before a number.
+ui-turning-point-short = TP
 ui-initiative = initiative
 ui-command-points = Command points
 ui-victory-points = Victory points

@@ -34,7 +34,7 @@ def forms(pattern: ftl.Pattern) -> Iterator[str]:
         elif isinstance(element, ftl.Placeable) and isinstance(element.expression, ftl.SelectExpression):
             parts.append([form for one in element.expression.variants for form in forms(one.value)])
         elif isinstance(element, ftl.Placeable) and isinstance(element.expression, ftl.StringLiteral):
-            parts.append([element.expression.value])
+            parts.append([str(element.expression.parse()["value"])])
         else:
             parts.append([HOLE])
     for number, chosen in enumerate(product(*parts)):

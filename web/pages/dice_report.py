@@ -10,7 +10,7 @@ from fastapi import APIRouter, Response
 from messages.message import Message
 from messages.page_texts import page_number, page_text
 from web.contract.table.recordings import UNUSUAL, FairnessView, PlayerDiceView, SpreadView
-from web.server.responses import html_response, html_text, problems, render_page
+from web.server.responses import html_response, html_shown, html_text, problems, render_page
 
 TALLEST = 140.0
 FLOOR = 176
@@ -38,7 +38,7 @@ def fairness_page(shown: FairnessView) -> str:
     """Return the HTML of the page."""
     players = "".join(dice_section(player) for player in shown.players)
     below = html_text(FIGURES if players else Message.of("page-dice-none"))
-    main = f"""<header><h1>{html_text(TITLE)}</h1><p>{escape(shown.needed)}</p></header>
+    main = f"""<header><h1>{html_text(TITLE)}</h1><p>{html_shown(shown.needed, shown.message)}</p></header>
 {players}<p>{below}</p>
 <p><a href="/">{html_text(Message.of("page-to-table"))}</a></p>"""
     return render_page(page_text(TITLE), main)
@@ -56,7 +56,7 @@ def dice_section(player: PlayerDiceView) -> str:
     rows = "".join(_row(evening) for evening in player.evenings)
     return f"""<section>
 <h2>{escape(everything.of)}</h2>
-<p class="verdict" data-honest="{usual}">{escape(everything.sentence)}</p>
+<p class="verdict" data-honest="{usual}">{html_shown(everything.sentence, everything.message)}</p>
 {_bars(everything)}
 {_counted(player)}
 <table><thead><tr>{heads}</tr></thead><tbody>{rows}{_row(total)}</tbody></table>
@@ -65,7 +65,7 @@ def dice_section(player: PlayerDiceView) -> str:
 
 
 def _counted(player: PlayerDiceView) -> str:
-    return f"<p>{escape(player.counted.sentence)}</p>" if player.counted is not None else ""
+    return f"<p>{html_shown(player.counted.sentence, player.counted.message)}</p>" if player.counted is not None else ""
 
 
 def _row(spread: SpreadView) -> str:

@@ -16,7 +16,7 @@ from web.contract.table.board_views import MarkerView, OperativeView, RulingView
 from web.contract.table.game_views import GameView, SeatView
 from web.contract.table.recordings import Archive, FairnessView, HighlightKind, MarkView, PointsView, Recording
 from web.contract.table.snapshot import Snapshot
-from web.server.responses import html_text, render_page
+from web.server.responses import html_shown, html_text, render_page
 
 PX = 40.0
 """SVG units per inch."""
@@ -140,7 +140,7 @@ def render_report(match: MatchReport, *, table: str = "") -> str:
 {"".join(_board(title, moment) for title, moment in match.boards)}
 {_points(match.recording.points)}
 {_moments(match, table)}
-{_rulings(match.last.rulings)}
+{_rulings(match.last.rulings, names_in(match.last))}
 {_dice(match.dice)}"""
     title = Message.of("page-report-title", players=players, game=game.number)
     return render_page(page_text(title), main, alone=True)
@@ -197,9 +197,10 @@ def _moments(match: MatchReport, table: str) -> str:
     marks = [mark for mark in match.recording.marks if mark.highlights]
     if not marks:
         return ""
+    names = names_in(match.last)
     first = {mark.clip_of: mark for mark in reversed(marks) if _is_pictured(mark)}
     rows = "".join(
-        f"<li><b>{escape(', '.join(one.sentence for one in mark.highlights))}</b>"
+        f"<li><b>{', '.join(html_shown(one.sentence, one.message, names) for one in mark.highlights)}</b>"
         f" <span>{html_text(_time_of(mark))}</span>{_film(match, mark, table)}"
         f"{_picture(match, mark) if first.get(mark.clip_of) is mark else ''}</li>"
         for mark in marks
@@ -228,12 +229,23 @@ def _film(match: MatchReport, mark: MarkView, table: str) -> str:
     return f' <a href="{address}">{html_text(Message.of("page-report-clip"))}</a>'
 
 
-def _rulings(rulings: Sequence[RulingView]) -> str:
+def names_in(now: Snapshot) -> dict[str, str]:
+    """Return the display names of a snapshot by id."""
+    return {
+        **{seat.player: seat.name for seat in now.game.seats},
+        **{one.id: one.id.upper() for one in now.game.roster},
+        **{marker.id: marker.label for marker in now.table.markers},
+    }
+
+
+def _rulings(rulings: Sequence[RulingView], names: Mapping[str, str]) -> str:
     if not rulings:
         return ""
     rows = "".join(
         f"<tr><td>{html_text(CALLED[ruling.verdict])}{_after(ruling)}</td>"
-        f"<td>{escape(ruling.claim)}</td><td>{escape(ruling.sentence)}</td><td>{escape(ruling.figures)}</td></tr>"
+        f"<td>{html_shown(ruling.claim, ruling.claim_message, names)}</td>"
+        f"<td>{html_shown(ruling.sentence, ruling.message, names)}</td>"
+        f"<td>{html_shown(ruling.figures, ruling.figures_message, names)}</td></tr>"
         for ruling in reversed(rulings)
     )
     columns = (
@@ -246,18 +258,19 @@ def _rulings(rulings: Sequence[RulingView]) -> str:
 
 
 def _after(ruling: RulingView) -> str:
-    return f" ({ruling.tail})" if ruling.taken_back or ruling.declined else ""
+    return f" ({html_shown(ruling.tail, ruling.tail_message)})" if ruling.taken_back or ruling.declined else ""
 
 
 def _dice(dice: FairnessView) -> str:
     told = "".join(
         f"<tr><td>{escape(player.all.of)}</td>{''.join(f'<td>{count}</td>' for count in player.all.counts)}"
-        f"<td>{escape(player.all.sentence)}</td></tr>"
+        f"<td>{html_shown(player.all.sentence, player.all.message)}</td></tr>"
         for player in dice.players
         if any(player.all.counts)
     )
     counted = "".join(
-        f"<tr><td>{escape(player.all.of)}</td><td>{escape(player.counted.sentence)}</td></tr>"
+        f"<tr><td>{escape(player.all.of)}</td>"
+        f"<td>{html_shown(player.counted.sentence, player.counted.message)}</td></tr>"
         for player in dice.players
         if player.counted is not None
     )

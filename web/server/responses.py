@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 from http import HTTPStatus
 from pathlib import Path
@@ -14,7 +15,8 @@ from fastapi.responses import JSONResponse
 from pydantic import ConfigDict, Field
 from starlette.exceptions import HTTPException
 
-from messages.message import Message, MessageError
+from messages.catalogue import SOURCE, catalogue_of
+from messages.message import NO_NAMES, Message, MessageError
 from messages.page_texts import language_links, page_language, page_text
 from web.contract.base import Name, View
 from web.contract.errors import KeyReusedError, ServiceUnavailableError, UnknownError
@@ -53,6 +55,14 @@ def render_page(title: str, main: str, *, script: str = "", alone: bool = False)
 def html_text(message: Message) -> str:
     """Return the text of a message for use in HTML, in the page's language."""
     return escape(page_text(message))
+
+
+def html_shown(text: str, message: Message | None, names: Mapping[str, str] = NO_NAMES) -> str:
+    """Return a view's text for use in HTML: in another language than English, that of its message if it has one."""
+    language = page_language()
+    if message is None or language == SOURCE:
+        return escape(text)
+    return escape(catalogue_of(language).text(message, names))
 
 
 def html_response(page: str, status: int = 200) -> Response:

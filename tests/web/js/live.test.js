@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 
-import { apply, follow } from "../../../web/static/shared/live.js";
+import { apply, follow, namesIn } from "../../../web/static/shared/live.js";
 import { FakeDocument, FakeEventSource } from "./fake_page.js";
 
 const one = (id, x) => ({ id, x });
@@ -188,4 +188,13 @@ test("the first state has names in the page's language, as later ones have", asy
 	);
 	frame();
 	assert.equal(drawn.at(-1)[0].rulings[0].sentence, "A1 Scout geht");
+});
+
+test("the first state has the names of its own texts, and markers have theirs", () => {
+	const names = namesIn({
+		game: { seats: [{ player: "p1", name: "Mira" }], roster: [{ id: "a7" }] },
+		table: { operatives: [{ id: "b2", label: "B2" }], markers: [{ id: "m1", label: "M1" }] },
+	});
+	assert.deepEqual(names, { p1: "Mira", a7: "A7", b2: "B2", m1: "M1" });
+	assert.deepEqual(namesIn({ since: 3 }), {});
 });

@@ -21,7 +21,12 @@ let to = "/";
 const title = h("b");
 const sentence = h("span");
 const doing = h("div.doing");
-const bar = h("details", { id: "lobby", hidden: true }, h("summary", title, sentence), doing);
+const bar = h(
+	"details",
+	{ id: "lobby", hidden: true },
+	h("summary", { "data-more": say("lobby-more"), "data-less": say("lobby-less") }, title, sentence),
+	doing,
+);
 const PHONE = matchMedia("(max-width: 699px)");
 
 /** Show the bar above the board; return what takes each state. */

@@ -40,14 +40,19 @@ export function apply(state, delta) {
 }
 
 /**
- * Return the display names of players and operatives by id.
+ * Return the display names of players, operatives and markers by id, as far as a state or a delta has them.
  * @param {any} state
  * @returns {Record<string, string>}
  */
-function namesIn(state) {
-	const seats = (state.game?.seats ?? []).map((/** @type {any} */ seat) => [seat.player, seat.name]);
-	const models = (state.table?.operatives ?? []).map((/** @type {any} */ one) => [one.id, one.label]);
-	return Object.fromEntries([...seats, ...models]);
+export function namesIn(state) {
+	/** @type {(list: any[] | null | undefined, name: (one: any) => [string, string]) => [string, string][]} */
+	const pairs = (list, name) => (list ?? []).map(name);
+	return Object.fromEntries([
+		...pairs(state.game?.seats, (seat) => [seat.player, seat.name]),
+		...pairs(state.game?.roster, (one) => [one.id, one.id.toUpperCase()]),
+		...pairs(state.table?.operatives, (one) => [one.id, one.label]),
+		...pairs(state.table?.markers, (one) => [one.id, one.label]),
+	]);
 }
 
 /**

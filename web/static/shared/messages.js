@@ -112,6 +112,7 @@ export function withTexts(data, catalogue, names) {
 		const beside = name.slice(0, -SUFFIX.length);
 		const text = data[name]?.code && typeof found[beside] === "string" ? catalogue.text(data[name], names) : null;
 		if (text !== null) found[beside] = text;
+		if (text !== null && `${beside}_prose` in found) found[`${beside}_prose`] = catalogue.pieces(data[name], names);
 	}
 	for (const name of Object.keys(data).filter((each) => each.endsWith(MANY))) {
 		const word = name.slice(0, -MANY.length);

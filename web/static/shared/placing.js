@@ -14,7 +14,7 @@ import { say } from "./say.js";
 export function askPlace(board, what, done) {
 	const over = () => {
 		board.placing = null;
-		set($("#stage"), { "data-placing": null });
+		set($("#stage"), { "data-placing": null, "data-says": null });
 		removeEventListener("keydown", cancel);
 		removeEventListener("click", leave, true);
 	};
@@ -26,7 +26,7 @@ export function askPlace(board, what, done) {
 		over();
 		done(Number(x.toFixed(2)), Number(y.toFixed(2)));
 	};
-	set($("#stage"), { "data-placing": what });
+	set($("#stage"), { "data-placing": what, "data-says": say("ui-tap-where", { what }) });
 	text($("#said"), say("ui-tap-where", { what }));
 	addEventListener("keydown", cancel);
 	addEventListener("click", leave, true);

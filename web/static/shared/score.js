@@ -28,7 +28,12 @@ export function score(root, game) {
 	const { turning_point: point, title, phase, seats } = game;
 	const when = h(
 		"div.when",
-		h("b", point ? [h("span", `${say("ui-turning-point")} `), point] : title),
+		h(
+			"b",
+			point
+				? [h("span", { "data-short": say("ui-turning-point-short") }, `${say("ui-turning-point")} `), point]
+				: title,
+		),
 		h("span", phase),
 	);
 	const [left, ...others] = seats.map((seat) => standing(seat, game));

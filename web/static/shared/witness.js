@@ -1,6 +1,7 @@
 // The drawing that belongs to a ruling: the same strokes on the board and over the camera picture.
 
 import { svg } from "./dom.js";
+import { decimal } from "./say.js";
 
 /**
  * Return the path through points.
@@ -39,6 +40,15 @@ function shape(stroke, points, unit) {
 }
 
 /**
+ * Return the label of a stroke; a length is written as the page's language writes numbers.
+ * @param {Api.StrokeView} stroke @param {{ witness: readonly Api.StrokeView[], measured?: number | null }} finding
+ */
+function labelOf({ label }, { measured }) {
+	if (typeof measured !== "number" || label !== `${measured.toFixed(2)}"`) return label;
+	return `${decimal(measured, 2)}"`;
+}
+
+/**
  * Draw a ruling's witness into a group. `points(stroke)` gives a stroke's points in the drawing's own units, or null
  * where it cannot be drawn; `unit` is how many of them make one pixel on the screen.
  * @param {Element} group
@@ -58,7 +68,7 @@ export function drawWitness(group, ruling, { points, unit }) {
 			if (stroke.label) {
 				const [x, y] = stroke.closed ? highest(at) : middle(at);
 				const dy = stroke.closed || at.length === 1 ? -9 * unit : -8 * unit;
-				labels.push(svg("text", { class: `note ${stroke.role}`, x, y: y + dy }, stroke.label));
+				labels.push(svg("text", { class: `note ${stroke.role}`, x, y: y + dy }, labelOf(stroke, finding)));
 			}
 		}
 	}
