@@ -86,6 +86,7 @@ ACT_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
 """Scope of every act, by the kind of its request; "uphold", "take_back" and "roll_off" are answers to a challenge."""
 
 CHALLENGE_ENDS = frozenset({"take_back", "uphold"})
+CHALLENGE_ANSWERS = CHALLENGE_ENDS | {"roll_off"}
 
 
 class ActorKind(StrEnum):

@@ -61,7 +61,6 @@ TYPED = {
     "overlook.table.tray.dice_on_tray.DiceAnswer.question": "id of a prompt",
     "web.contract.setup.machine.ChangeView.text": "entry of the changelog",
     "web.contract.table.available_actions.LengthView.said": "part of a text, with its unit",
-    "web.contract.table.board_views.MarkerView.says": "as HeldView, which has the message",
     "web.contract.table.board_views.StrokeView.label": "figure at a drawn line",
     "web.contract.table.game_views.SecretOptionView.text": "printed on a card",
     "web.contract.table.recordings.PointsView.why": "typed by a player, or the name of an op",

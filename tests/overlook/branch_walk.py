@@ -28,7 +28,7 @@ TOPICS = {"kt24": ("tac_op",), "kt21": ("tac_op_1", "tac_op_2", "tac_op_3")}
 STEPS, BRANCHES_OF_A_GAME = 60, 5
 
 
-class Sealing(Wanderer):
+class SecretWanderer(Wanderer):
     """A wanderer on a table's disk who also makes secret choices."""
 
     def __init__(self, edition: str, killzone: str | None, seed: int, games: Games) -> None:
@@ -76,7 +76,7 @@ class Walk:
         edition, killzone = KILLZONES[seed % len(KILLZONES)]
         with TemporaryDirectory() as folder:
             games = Games(Path(folder))
-            one = Sealing(edition, killzone, seed, games)
+            one = SecretWanderer(edition, killzone, seed, games)
             one.take_the_table(seed)
             log, luck, flow = one.game.log, random.Random(seed), one.game._flow
             for _ in range(min(most, BRANCHES_OF_A_GAME)):

@@ -21,21 +21,20 @@ HEAVY = frozenset({"cv2", "fastapi", "gpiozero", "onnxruntime", "reportlab", "sc
 """Libraries that take 50 ms or 10 MiB to import."""
 
 _IMAGES = frozenset({"cv2"})
-_SETTINGS = frozenset({"fastapi"})
 _SERVER = frozenset({"cv2", "fastapi", "uvicorn"})
 
 ALLOWED: Mapping[str, frozenset[str]] = {
     "main": frozenset(),
     "bench": _IMAGES,
     "broadcast": frozenset(),
-    "calibrate": _IMAGES | _SETTINGS,
+    "calibrate": _IMAGES,
     "content": frozenset(),
     "dice": _IMAGES,
     "doctor": _SERVER | {"gpiozero"},
     "games": frozenset(),
     "hub": frozenset({"fastapi", "uvicorn"}),
     "locate": _IMAGES,
-    "maintenance": _SETTINGS,
+    "maintenance": frozenset(),
     "mount": _IMAGES,
     "play": _SERVER,
     "printing": _IMAGES,

@@ -14,7 +14,7 @@ from typing import Annotated, Protocol
 
 from pydantic import ConfigDict, Field
 
-from referee.game.consent import ACT_SCOPES, CHALLENGE_ENDS, SeatScope
+from referee.game.consent import ACT_SCOPES, CHALLENGE_ANSWERS, SeatScope
 from web.contract.base import View
 
 
@@ -211,7 +211,7 @@ ROUTES: Mapping[tuple[str, str], RoutePolicy] = MappingProxyType(
 
 REQUEST_SCOPES: Mapping[str, SeatScope] = MappingProxyType(
     {
-        **{kind: scope for kind, scope in ACT_SCOPES.items() if kind not in CHALLENGE_ENDS},
+        **{kind: scope for kind, scope in ACT_SCOPES.items() if kind not in CHALLENGE_ANSWERS},
         "request": SeatScope.EITHER,
         "answer_request": SeatScope.EITHER,
         "withdraw_request": SeatScope.OWN,

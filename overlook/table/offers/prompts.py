@@ -18,7 +18,7 @@ from overlook.table.rulings.judging_context import JudgingContext, refusal_messa
 from referee.game.card import PloyCard, PloyTime
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.decider import Decider
-from referee.game.engine.prompting import REFUSE, ROLL_FOR_CHALLENGE
+from referee.game.engine.prompting import REFUSE, challenge_rolls
 from referee.game.engine.timeline import Timeline
 from referee.game.handlers.activating import Reactions, ReactionWindow
 from referee.game.handlers.scoring_and_ploys import price_of
@@ -86,15 +86,11 @@ def drop_waiting_prompts(prompts: Sequence[Prompt], state: GameState) -> tuple[P
     it falls acts at once.
     """
     if state.challenge is not None:
-        return tuple(prompt for prompt in prompts if settles_a_challenge(prompt))
+        rolls = {prompt.id for prompt in challenge_rolls(state)}
+        return tuple(one for one in prompts if one.topic is Topic.CHALLENGE or one.id in rolls)
     acts_once_more = state.reaction is not None and state.reaction.doing is ActivationKind.LAST
     waits = not acts_once_more and any(prompt.topic in BLOCKING_TOPICS for prompt in prompts)
     return tuple(prompt for prompt in prompts if not waits or prompt.topic not in BLOCKED_TOPICS)
-
-
-def settles_a_challenge(prompt: Prompt) -> bool:
-    """Return whether a prompt asks how a challenge ends, or for a die of its roll-off."""
-    return prompt.topic is Topic.CHALLENGE or prompt.id.startswith(ROLL_FOR_CHALLENGE)
 
 
 def with_open_choices(decider: Decider, timeline: Timeline, prompt: Prompt) -> Prompt:

@@ -394,7 +394,7 @@ def close_quarters(edition: Edition) -> Edition:
         engagement=EngagementBetweenWalls(ControlRange("A21-05", Message.of("control-engagement-range")), AROUND_WALLS),
         movement=MovementBetweenWalls(replace(moves, terms=terms)),
         sight=SightBetweenWalls(
-            replace(sight(edition.readings), lines=None),
+            replace(sight(edition.readings), cover_reading=None),
             indirect,
             ends_alone=edition.reads(WALL_COVER) == ENDS_ALONE,
             leaf_alone=edition.reads(LEAF) == LEAF_ALONE,

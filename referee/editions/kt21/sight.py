@@ -103,13 +103,13 @@ class CoverLines(Duel):
 class SightByCoverLines:
     """Sight port of 2021; whether a rampart shelters from below, and how cover lines pass heights, are options.
 
-    Materiel up to `traversable` inches high can be traversed. `lines` is None where everything is on one floor.
+    Materiel up to `traversable` inches high can be traversed. `cover_reading` is None where everything is on one floor.
     """
 
     rampart: str
     traversable: float
     bodies: BodiesInSight
-    lines: str | None = IN_SPACE
+    cover_reading: str | None = IN_SPACE
 
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other (rule H21-01); bases neither block nor are seen."""
@@ -173,7 +173,7 @@ class SightByCoverLines:
         duel = _prepare(with_default_traits(position, self.traversable), shot)
         if self.rampart == SHELTERS and _ramparts(duel):
             duel = _on(duel, _reaching_down(duel), duel.shooter)
-        return _as_on_one_height(duel) if self.lines == FROM_ABOVE and _on_two_heights(duel) else duel
+        return _as_on_one_height(duel) if self.cover_reading == FROM_ABOVE and _on_two_heights(duel) else duel
 
     def _notes(self, duel: CoverLines, best: ShooterPoint) -> tuple[Message, ...]:
         """Return the readings of ramparts and of lines between heights, each if the other one changes the result."""
@@ -182,12 +182,12 @@ class SightByCoverLines:
             plain = _prepare(duel.position, duel.shot)
             other = plain.field if self.rampart == SHELTERS else _reaching_down(plain)
             found += [] if duel.seen_alike(best, other) else [note(RAMPART, self.rampart)]
-        if self.lines is not None and _on_two_heights(duel):
-            lines = FROM_ABOVE if self.lines == IN_SPACE else IN_SPACE
-            read = replace(self, lines=lines).prepare(duel.position, duel.shot)
+        if self.cover_reading is not None and _on_two_heights(duel):
+            lines = FROM_ABOVE if self.cover_reading == IN_SPACE else IN_SPACE
+            read = replace(self, cover_reading=lines).prepare(duel.position, duel.shot)
             else_ = read.best(read.doubt.best_estimate)
             alike = (bool(else_.covering), bool(else_.obscuring)) == (bool(best.covering), bool(best.obscuring))
-            found += [] if alike else [note(COVER_LINES, self.lines)]
+            found += [] if alike else [note(COVER_LINES, self.cover_reading)]
         return tuple(found)
 
 

@@ -10,9 +10,9 @@ from referee.game.engine.battle_flow import AT_ANY_TIME, BattleFlow
 from referee.game.engine.prompting import (
     ACT,
     REFUSE,
-    ROLL_FOR_CHALLENGE,
     ROLL_OFF,
     UPHOLD,
+    challenge_rolls,
     choice_key,
     find_prompt,
     normalise_answer,
@@ -165,7 +165,7 @@ class Decider:
         reply = normalise_answer(prompt, intent)
         if prompt.topic is Topic.CHALLENGE:
             return self._judged(timeline, reply)
-        if prompt.id.startswith(ROLL_FOR_CHALLENGE) and state.challenge is not None:
+        if state.challenge is not None and prompt in challenge_rolls(state):
             return self._rolled_off(timeline, state.challenge, prompt.owner, reply.dice[0])
         return self._settled(state, self._replied(state, prompt, reply))
 
@@ -278,7 +278,7 @@ def _waits_for_a_roll_off(state: GameState, intent: Intent) -> bool:
     rolling = state.challenge is not None and state.challenge.rolls is not None and not state.ended
     if not rolling or intent.by == CAMERA or isinstance(intent, AT_ANY_TIME):
         return False
-    return not (isinstance(intent, Answer) and intent.prompt.startswith(ROLL_FOR_CHALLENGE))
+    return not (isinstance(intent, Answer) and any(one.id == intent.prompt for one in challenge_rolls(state)))
 
 
 def _turned(timeline: Timeline, intent: Undo | Redo) -> tuple[Event, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from messages.message import Message
@@ -75,7 +75,6 @@ REFUSE = "refuse"
 UPHOLD = "uphold"
 TAKE_BACK = "take_back"
 ROLL_OFF = "roll_off"
-ROLL_FOR_CHALLENGE = "challenge-roll:"
 HERE = "here"
 ACT = "act"
 NOTHING = "nothing"
@@ -154,10 +153,8 @@ def _breaks_a_rule(proposal: OpenProposal) -> bool:
 
 def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prompt, ...]:
     """Return the prompts of every edition: the challenge, markers owed by incapacitated operatives, proposals."""
-    prompts: list[Prompt] = []
-    if state.challenge is not None and state.challenge.rolls is not None:
-        prompts.extend(_roll_off(state, state.challenge, state.challenge.rolls))
-    elif state.challenge is not None:
+    prompts: list[Prompt] = [*challenge_rolls(state)]
+    if state.challenge is not None and state.challenge.rolls is None:
         whose = state.challenge.whose if state.challenge.whose in state.sides else ""
         both = state.challenge.challenger(state.sides) is not None
         settle = Choice(key=ROLL_OFF, label=Message.of("choice-roll-off"), says=Message.of("choice-roll-off-effect"))
@@ -200,19 +197,24 @@ def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prom
     return tuple(prompts)
 
 
-def _roll_off(state: GameState, challenge: OpenChallenge, rolls: Mapping[str, int]) -> Iterator[Prompt]:
-    """Yield the dice that are still to be rolled for a challenge."""
+def challenge_rolls(state: GameState) -> tuple[Prompt, ...]:
+    """Return the prompts of the dice that are still to be rolled for the open challenge."""
+    challenge = state.challenge
+    if challenge is None or challenge.rolls is None:
+        return ()
     winner = challenge.challenger(state.sides) or ""
-    for player in state.sides:
-        if player not in rolls:
-            yield Prompt(
-                id=f"{ROLL_FOR_CHALLENGE}{challenge.of}:{challenge.ties}:{player}",
-                topic=Topic.ROLL_OFF,
-                about=player,
-                owner=player,
-                question=Message.of("prompt-challenge-roll", player=player, challenger=winner, ruling=challenge.means),
-                dice=1,
-            )
+    return tuple(
+        Prompt(
+            id=f"challenge-roll:{challenge.of}:{challenge.ties}:{player}",
+            topic=Topic.ROLL_OFF,
+            about=player,
+            owner=player,
+            question=Message.of("prompt-challenge-roll", player=player, challenger=winner, ruling=challenge.means),
+            dice=1,
+        )
+        for player in state.sides
+        if player not in challenge.rolls
+    )
 
 
 def prompt_of_test(test: OpenTest) -> Prompt:
