@@ -1,7 +1,7 @@
 """Every message of the catalogue with sample arguments, drawn from how its text uses them.
 
 `python -m tests.messages.samples` writes the snapshots (`snapshots/AREA.txt`), one line for each text. Read the diff.
-`python -m tests.messages.samples --draw N --seed S` prints N texts at random instead, and where
+`python -m tests.messages.samples --draw N --seed S [--language de]` prints N texts at random instead, and where
 each is shown, for readers without the code.
 """
 
@@ -112,9 +112,9 @@ def places(language: str = "en") -> dict[str, str]:
     return found
 
 
-def drawn(count: int, seed: int) -> list[tuple[str, str]]:
+def drawn(count: int, seed: int, language: str = "en") -> list[tuple[str, str]]:
     """Return texts of as many messages, drawn at random: code and arguments, and the text."""
-    lines = [tuple(line.split(": ", 1)) for area in rendered().values() for line in area if ": " in line]
+    lines = [tuple(line.split(": ", 1)) for area in rendered(language).values() for line in area if ": " in line]
     found: dict[str, tuple[str, str]] = {}
     for head, text in random.Random(seed).sample(lines, len(lines)):
         if len(found) < count and len(text.split()) > 1:
@@ -127,10 +127,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--draw", type=int, default=0, metavar="N")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--language", default="en")
     asked = parser.parse_args()
     if asked.draw:
-        where = places()
-        for number, (head, text) in enumerate(drawn(asked.draw, asked.seed), 1):
+        where = places(asked.language)
+        for number, (head, text) in enumerate(drawn(asked.draw, asked.seed, asked.language), 1):
             print(f"{number}. [{head}] {text}\n    shown: {where[head.split(' ')[0]]}")
         return
     SNAPSHOTS.mkdir(exist_ok=True)
