@@ -19,8 +19,8 @@ choice-end = { $reaction ->
    *[other] Kostenlose Aktion
  } von { NAME($operative) } beenden
 choice-everything-scored = Alles ist gewertet
-choice-not-scored = Nicht gewertet: { LIST($points) }
-choice-points-open = { NAME($player) } { $op } { $vp } SP
+choice-not-scored = Noch nicht gewertet: { LIST($points) }
+choice-points-open = { $vp } SP aus { $op } für { NAME($player) }
 choice-initiative = Initiative: { NAME($player) }
 choice-initiative-zone = Initiative: { NAME($player) }. Absetzzone von { NAME($owner) }: { $zone }
 choice-no-equipment = Keine Ausrüstung

@@ -116,9 +116,9 @@ choose-too-far-shot = Zu weit weg: wird nicht beschossen
 ## Würfel, die mehrmals geworfen wurden. In Klammern hinter einer Frage.
 
 choose-thrown = { $times ->
-    [2] zweimal
-   *[other] { $times }-mal
- } geworfen: { COMMAS($throws) }
+    [2] zwei Würfe
+   *[other] { $times } Würfe
+ }: { COMMAS($throws) }
 choose-throw = { $faces ->
     [cocked] schräge Würfel
    *[other] { $faces }

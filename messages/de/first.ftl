@@ -62,7 +62,7 @@ first-sheet-unknown = Einen Bogen { QUOTE($sheet) } gibt es nicht. Möglich ist 
 first-missing = Was noch fehlt
 # Eine Taste. $step: der Titel eines Schritts.
 first-go-to = Weiter zu: { $step }
-first-owner = Besitzer dieses Tisches
+first-owner = Diesen Tisch als Besitzer übernehmen
 first-claim = Das ist mein Tisch: übernehmen
 first-claim-how = Richte den Tisch an seinem eigenen Bildschirm ein. Um es auf diesem Gerät zu tun, halte die Koppeltaste des Tastenfelds gedrückt und übernimm den Tisch dann hier.
 first-finish = Zum Tisch

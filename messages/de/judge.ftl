@@ -38,4 +38,4 @@ judge-page-withdraw = Ruf zurückziehen
 judge-page-about = Frage an den Schiedsrichter (freiwillig, eine Zeile)
 judge-page-desk = Die Turnierleitung sieht diesen Tisch, wer ruft, und das letzte Urteil des Tisches.
 judge-page-back = Zurück zur Telefonseite
-judge-page-called = Gerufen von { $name } um { $time }.
+judge-page-called = { $name } hat um { $time } einen Schiedsrichter gerufen.

@@ -25,8 +25,8 @@ move-jump-gap = Die Lücke für den Sprung ist { LENGTH($measured) } breit.
     .fails = Die Lücke für den Sprung ist { LENGTH($measured, $required) } breit, höchstens { INCHES($required) } sind erlaubt.
 move-drop-height = Der Weg führt { LENGTH($measured) } hinab.
     .fails = Der Weg führt { LENGTH($measured, $required) } hinab, höchstens { INCHES($required) } sind erlaubt.
-move-drop-near-edge = Der Weg führt { LENGTH($measured) } neben dem Rand hinab.
-    .fails = Der Weg führt { LENGTH($measured, $required) } neben dem Rand hinab, höchstens { INCHES($required) } daneben sind erlaubt.
+move-drop-near-edge = Der Weg führt im Abstand von { LENGTH($measured) } zum Rand des Geländes hinab.
+    .fails = Der Weg führt im Abstand von { LENGTH($measured, $required) } zum Rand des Geländes hinab, höchstens { INCHES($required) } sind erlaubt.
 move-over-nothing =
     .fails = Ein Teil des Wegs führt durch die Luft: Dort muss der Kämpfer klettern, hinabsteigen oder springen.
 move-stays-outside = Der Weg bleibt außerhalb der { $range } von { NAME($enemy) }.
@@ -42,13 +42,13 @@ move-ends-within = Die Bewegung endet in der { $range } eines Gegners, wie sie m
     .fails = Die Bewegung muss in der { $range } eines Gegners enden.
 move-ends-outside = Die Bewegung endet außerhalb der { $range } von { NAME($enemy) }.
     .fails = Die Bewegung endet in der { $range } von { NAME($enemy) }. Das ist nicht erlaubt.
-move-ends-off-base = Die Bewegung endet neben der Base von { NAME($thing) }.
+move-ends-off-base = Die Bewegung endet nicht auf der Base von { NAME($thing) }.
     .fails = Die Bewegung endet auf der Base von { NAME($thing) }.
 move-supported-at-end = Am Ende der Bewegung steht die Base ganz auf festem Grund.
     .fails = Am Ende der Bewegung steht die Base nicht ganz auf festem Grund.
 move-ends-on-trait =
     .fails = Die Bewegung endet auf { NAME($part) }. Dieses Gelände hat nicht die Eigenschaft { $trait }.
-move-ends-beside = Die Bewegung endet neben { NAME($part) }.
+move-ends-beside = Die Bewegung endet nicht auf { NAME($part) }.
     .fails = Die Bewegung endet auf { NAME($part) }.
 
 ## Kosten

@@ -27,7 +27,7 @@ reading-fault = { $fault ->
     [dash_climb] darf nicht klettern, hinabsteigen oder springen
    *[too_far] zu weit
  }
-reading-carried = die mitgenommene Ausrüstung darf dort nicht stehen
+reading-carried = die Ausrüstung, die das Modell mitnimmt, darf dort nicht stehen
 reading-cost = kostet { $cost } AP, übrig: { $left } AP
 reading-cost-counteract = kostet { $cost } AP, eine Gegenmaßnahme erlaubt 1 AP
 reading-mines = { LIST($mines) }

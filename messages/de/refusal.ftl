@@ -48,7 +48,7 @@ refusal-no-interrupt-now =
 refusal-activation-open =
     .fails = Eine Aktivierung läuft noch. Beende sie zuerst.
 refusal-phase =
-    .fails = In der jetzigen Phase nicht möglich: { $phase }.
+    .fails = In der jetzigen Phase ({ $phase }) nicht möglich.
 refusal-intent-phase =
     .fails = In dieser Phase nicht möglich: { $intent }. Jetzige Phase: { $phase }.
 refusal-intent-elsewhere = Hier nicht möglich: { $intent }.
@@ -163,7 +163,7 @@ refusal-readiness =
         [yes] bereit
        *[no] verbraucht
     }. Nur die Spielleitung kann das ändern.
-refusal-marker-without-place = { NAME($operative) } trägt { NAME($marker) }, aber die Position ist unbekannt. Gib sie zuerst ein.
+refusal-marker-without-place = Die Position von { NAME($operative) } ist unbekannt, und { NAME($operative) } trägt { NAME($marker) }. Gib zuerst die Position von { NAME($operative) } ein.
 refusal-not-down =
     .fails = { NAME($operative) } ist nicht kampfunfähig.
 refusal-wounds-above-card =

@@ -49,7 +49,7 @@ refusal-no-interrupt-now =
 refusal-activation-open =
     .fails = An activation is not finished. End it first.
 refusal-phase =
-    .fails = Not possible in the current phase: { $phase }.
+    .fails = Not possible in the current phase ({ $phase }).
 # $intent: a noun, such as "ploy" or "end of the activation".
 refusal-intent-phase =
     .fails = Not possible in this phase: { $intent }. The current phase: { $phase }.
@@ -170,7 +170,7 @@ refusal-readiness =
         [yes] ready
        *[no] expended
     }. Only the referee can correct this.
-refusal-marker-without-place = { NAME($operative) } carries { NAME($marker) }, but its position is not known. Enter its position first.
+refusal-marker-without-place = The position of { NAME($operative) }, who carries { NAME($marker) }, is not known. Enter the position of { NAME($operative) } first.
 refusal-not-down =
     .fails = { NAME($operative) } is not incapacitated.
 refusal-wounds-above-card =
