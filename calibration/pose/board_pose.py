@@ -351,7 +351,7 @@ def register(
     if len(board) < max(need, 1):
         raise RegistrationError("board-tags-few", seen=len(board), all=len(catalogue.board.tags), least=need)
     tags = TagObservations.on_board(board, tolerance)
-    fit = _fit_of_all(camera, tags) or _fit_of_most(camera, tags)
+    fit = _without_one_moved(camera, _fit_of_all(camera, tags) or _fit_of_most(camera, tags), tags)
     _refuse_nonsense(camera, catalogue, fit, tags)
     last = fit.adjustment
     poses, terrain = _terrain(camera, last.pose, catalogue, seen, tolerance)
@@ -442,6 +442,23 @@ def _settled(camera: CameraModel, tags: TagObservations, start: FirstPose) -> _F
             break
         adjustment = adjust_bundle(camera, adjustment.pose, {}, tags[kept])
     return _Fit.of(camera, adjustment, kept, tags)
+
+
+def _without_one_moved(camera: CameraModel, fit: _Fit, tags: TagObservations) -> _Fit:
+    """Return the fit without its worst tag, if it is refused with that tag and agrees twice as well without it.
+
+    Corners that claim much less noise than they have hide a moved tag: all tags disagree then.
+    """
+    before_mm = _residual_mm(fit)
+    if not exceeds(before_mm, MAX_RESIDUAL_MM) or len(fit.kept) <= LEAST_KEPT:
+        return fit
+    worst = max(fit.kept, key=lambda tag: fit.misses.off_mm[tag])
+    kept = tuple(tag for tag in fit.kept if tag != worst)
+    try:
+        other = _Fit.of(camera, adjust_bundle(camera, fit.adjustment.pose, {}, tags[kept]), kept, tags)
+    except RegistrationError:
+        return fit
+    return other if _residual_mm(other) < min(before_mm / 2, MAX_RESIDUAL_MM) else fit
 
 
 def _best(fits: Sequence[_Fit]) -> _Fit:

@@ -88,6 +88,7 @@ INSIDE: Mapping[str, str] = MappingProxyType(
 
 NETWORKED: Mapping[str, str] = MappingProxyType(
     {
+        "overlook/app/tray_publisher.py": "rolls of a tray without a game, to a broker",
         "overlook/cli/hub.py": "a hub: knows what tables have said",
         "overlook/app/host.py": "hands the web server its socket",
         "overlook/app/program.py": "hands the web server its socket",
@@ -214,10 +215,9 @@ class Watched:
         last = len(self.table.table.game.log)
         first = 1 if everybodys else max(1, last + 1 - depth(2, last))
         moments = range(first, last + 1) if "/moments/" in path else (last,)
+        asked = {"/api/measure": f"?from={one}&to={one}", "/api/free/measure": f"?ask=gap+{one}+{one}"}.get(path, "")
         for sequence in moments:
-            yield filled(path.replace("{sequence}", str(sequence))) + (
-                f"?from={one}&to={one}" if "measure" in path else ""
-            )
+            yield filled(path.replace("{sequence}", str(sequence))) + asked
 
 
 Sends = Callable[[Watched], Awaitable[str]]

@@ -165,6 +165,8 @@ SEARCHED = {
     "/api/choices",
     "/api/director",
     "/api/fairness",
+    "/api/free",
+    "/api/free/measure",
     "/api/game.csv",
     "/api/game.json",
     "/api/games",

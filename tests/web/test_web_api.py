@@ -186,6 +186,7 @@ def test_the_interface_describes_itself(client: httpx.Client) -> None:
         "get /api/pairing/qr.svg", "get /api/claim", "post /api/claim", "get /api/air", "get /api/director",
         "post /api/director/{cut}", "get /api/scenes.json", "get /api/air/live",
         "get /api/games/{number}/clips/{sequence}.mp4", "get /api/lobby", "post /api/lobby", "get /api/choices",
+        "get /api/free", "get /api/free/measure",
     }  # fmt: skip
     dice = models["Answer"]["properties"]["dice"]["items"]
     assert (dice["type"], dice["minimum"], dice["maximum"]) == ("integer", 1, 6)

@@ -369,10 +369,13 @@ class Games:
 def _kept(flow: BattleFlow, journal: Journal, vault: Vault) -> Game:
     """Return the game of a journal, which appends its events there, and its secret choices to the vault.
 
-    A choice that the journal itself revealed, perhaps before an undo, needs no vault.
+    A branch has no vault of its parent's choices; those that the parent revealed stand in its own journal.
     """
 
     def keep(events: Sequence[JournalEntry]) -> None:
         journal.append(vault.keep(events))
 
-    return Game(flow, with_opened_choices(vault.complete(journal.events)), keep=keep, salt=new_salt)
+    entries = vault.complete(journal.events)
+    if branch_of(entries) is not None:
+        entries = with_opened_choices(entries)
+    return Game(flow, entries, keep=keep, salt=new_salt)

@@ -85,7 +85,7 @@ class _Words:
             raise MalformedError("free-question", asked=self.asked)
         return self.left.pop(0)
 
-    def has(self, word: str) -> bool:
+    def says(self, word: str) -> bool:
         """Take the next word if it is this one."""
         if not self.left or self.left[0].casefold() != word:
             return False
@@ -122,7 +122,7 @@ class _Words:
 
     def degrees(self) -> float:
         """Take an angle after "facing"; 0 without one."""
-        if not self.has("facing"):
+        if not self.says("facing"):
             return 0.0
         found = _float(self.word())
         if found is None:
@@ -213,12 +213,12 @@ def _links(group: Sequence[Operative]) -> Iterator[Stroke]:
 
 def _move(said: _Words) -> Answer:
     a = said.model()
-    if not said.has("from"):
+    if not said.says("from"):
         raise MalformedError("free-question", asked=said.asked)
     start, through = said.point(), []
-    while said.has("via"):
+    while said.says("via"):
         through.append(said.point())
-    limit = said.number(said.game.ranges) if said.has("limit") else None
+    limit = said.number(said.game.ranges) if said.says("limit") else None
     found = measures.measure_move(a, a.base.at(*start), through, limit)
     path = Stroke(Role.MEASURE, _flat([start, *through, (a.base.x, a.base.y)]), label=f'{found.value:.2f}"')
     return Answer((found,), (Message.of("free-move", a=a.id, value=found.value),), (path,))
@@ -238,7 +238,7 @@ def _template(said: _Words) -> Answer:
         )
     else:
         raise MalformedError("free-template-unknown", found=name, known=["circle", *sorted(known)])
-    wholly = said.has("wholly")
+    wholly = said.says("wholly")
     found = [
         measures.measure_template(one, template, wholly=wholly, common=said.table.common)
         for one in said.table.operatives.values()

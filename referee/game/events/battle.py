@@ -206,7 +206,7 @@ class TurnTaken(Event):
     `group_left` members of the last operative's group are not activated yet (C21-02).
     """
 
-    LATER = frozenset({"group_left"})
+    NEWER = LATER = frozenset({"group_left"})
 
     player: str
     to: str
