@@ -64,7 +64,7 @@ check-flicker-measuring = Das Licht wird gemessen.
 check-flicker = Die Helligkeit schwankt von Bild zu Bild um { PERCENT($share, digits: 1) }.
 check-fix-flicker = Nimm Lampen, die nicht flimmern, oder belichte länger.
 # Kästchen: das kleinste Quadrat einer Marke.
-check-focus = Marken sind um { DECIMAL($blur) } px unscharf, das sind { DECIMAL($share, digits: 2) } eines Kästchens der kleinsten Marke des Spielfelds.
+check-focus = Marken sind um { DECIMAL($blur) } px unscharf, das ist das { DECIMAL($share, digits: 2) }-Fache eines Kästchens der kleinsten Marke des Spielfelds.
 check-fix-focus-lost = Stelle das Objektiv auf das Spielfeld scharf, putze es, und prüfe, ob die Kamera wackelt.
 check-fix-focus-soft = Stelle das Objektiv auf das Spielfeld scharf. Marken, die um mehr als ein halbes Kästchen unscharf sind, werden übersehen.
 

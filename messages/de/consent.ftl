@@ -8,10 +8,10 @@ consent-declined-often = { NAME($player) } hat das an diesem Wendepunkt schon { 
 consent-no-request = Diese Anfrage ist nicht mehr offen.
 consent-not-asked = Diese Anfrage kann nur { NAME($player) } beantworten. Ist das Telefon 30 Sekunden lang weg, geht es auch am Bildschirm des Tisches.
 consent-referee = Die Spielleitung wird gefragt: { $means }
-consent-accepted = { NAME($to) } hat zugestimmt: { $means }
-consent-declined = { NAME($to) } hat abgelehnt: { $means }
-consent-void = Die Anfrage ist hinfällig: { $means }
-consent-withdrawn = { NAME($by) } hat die Anfrage zurückgezogen: { $means }
+consent-accepted = { NAME($to) } hat zugestimmt. Es geht um: { $means }
+consent-declined = { NAME($to) } hat abgelehnt. Es ging um: { $means }
+consent-void = Die Anfrage ist hinfällig. Es ging um: { $means }
+consent-withdrawn = { NAME($by) } hat die Anfrage zurückgezogen. Es ging um: { $means }
 
 ## Ein Platz, der ein Telefon hat
 

@@ -14,7 +14,7 @@ offer-ploy-moment = { $moment ->
 ## Aktionen
 
 offer-no-hatch = Es gibt keine Luke.
-offer-no-enemy = Es gibt keinen Gegner als Ziel.
+offer-no-enemy = Es gibt keinen Gegner, den man als Ziel wählen kann.
 offer-hatch = { $open ->
     [yes] { $hatch } schließen
    *[no] { $hatch } öffnen

@@ -33,7 +33,7 @@ reading-cost-counteract = kostet { $cost } AP, eine Gegenmaßnahme erlaubt 1 AP
 reading-mines = { LIST($mines) }
 reading-mine-sprung = { NAME($mine) } geht hoch
 reading-mine-not-sprung = { NAME($mine) } geht nicht hoch
-reading-mine-avoided = um { NAME($mine) } herum
+reading-mine-avoided = { NAME($mine) } wird umgangen
 
 ## Fragen
 

@@ -2,7 +2,7 @@
 
 ruling-figure-nan = Feststellung { $rule }: Ein Wert ist keine Zahl.
 ruling-sigma = Feststellung { $rule }: Die Streuung ist { QUOTE($found) }. Erwartet: eine endliche Zahl, mindestens 0.
-ruling-threshold = Die Schwelle ist { $found }. Erwartet: mindestens 0.5 und kleiner als 1, etwa 0.955.
+ruling-threshold = Die Schwelle ist { $found }. Erwartet: mindestens 0.5 und kleiner als 1, zum Beispiel 0.955.
 ruling-probability = Das Urteil „{ $claim }“ hat die Wahrscheinlichkeit { $found }. Erwartet: 0 bis 1.
 
 ## Rat bei einem Urteil, das zu knapp ist
