@@ -93,8 +93,9 @@ def test_a_refused_move_names_the_move_that_is_still_allowed_and_its_length(
     step = played({**raw, "steps": [*raw["steps"], {"see": {"A1": [7.0 + far, 11.0]}}]}).steps[-1]
     name = named.format(walk=walk)
     assert labels(step)[0] == name
-    costs = name.partition(":")[0].replace(",", " costs")
-    assert step["prompts"][0]["asked"] == f'A1 moved {far:.1f}". No action allows this move. {costs}.'
+    action = "Dash" if first == "walk" else walk
+    costs = f'{action}: {far:.1f}". The most is {far - 1:.0f}": move it back by at least 1".'
+    assert step["prompts"][0]["asked"] == f'A1 moved {far:.1f}". No action allows this move. {costs}'
     assert [one["claim"] for one in step["rulings"]] == [f"A1 may {walk if first == 'Dash' else 'Dash'} there"]
 
 
