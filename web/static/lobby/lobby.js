@@ -88,7 +88,7 @@ function show() {
 			begin("continue", say("lobby-continue", { game: kept })),
 			begin("watch", say("lobby-watch")),
 			tables.length > 0 && setUp,
-			h("a.plain", { href: "/free" }, say("free-page-open")),
+			h("nav", { "aria-label": say("free-page-open") }, h("a.plain", { href: "/free" }, say("free-page-open"))),
 			!wishes.length && runs !== "camera" && h("small", say("lobby-who-chooses")),
 		].filter((one) => one instanceof Node),
 	);
