@@ -66,6 +66,7 @@ def test_every_format_is_listed(checkout: Path) -> None:
 def test_every_file_that_the_papers_name_is_there(checkout: Path) -> None:
     named = re.compile(r"`([a-z_0-9]+(?:/[\w.\-]+)+\.(?:py|md|js|txt|toml|sh))`")
     papers = [*(checkout / "docs").rglob("*.md"), checkout / "README.md", checkout / "CONTRIBUTING.md"]
+    papers.remove(checkout / "docs" / "history.md")  # It names files as they were called in its version.
     found = [
         f"{paper.relative_to(checkout)}: {place}"
         for paper in papers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from pathlib import Path
 
@@ -147,3 +148,12 @@ def test_the_changes_between_two_versions_are_those_after_the_one_up_to_the_othe
     ours = changes((checkout / "CHANGELOG.md").read_text(), since="0.0.1", until="9.0")
     assert "0.1.0" in dict(ours)
     assert all(text for _, text in ours)
+
+
+def test_the_changelog_has_one_short_line_for_each_change(checkout: Path) -> None:
+    lines = (checkout / "CHANGELOG.md").read_text().splitlines()
+    entries = lines[lines.index("## 0.2.0") : -1]
+    assert [line for line in lines if len(line) > 120] == []
+    begun = re.compile(r"(?:- (?:Added|Changed|Fixed|Removed): \S.*|##+ \S.*)?")
+    assert [line for line in entries if not begun.fullmatch(line)] == []
+    assert [line for line in entries if line.count("**") % 2] == []

@@ -3,6 +3,7 @@
 import { ask, get, refuse, showRefusals } from "../shared/act.js";
 import { decimal, say } from "../shared/say.js";
 import { h, show } from "../shared/view.js";
+import { blocks } from "./changelog.js";
 import { bringFile, Confirm, FileButton, NotOwner, Progress, Section } from "./parts.js";
 
 const AGAIN_MS = 1500;
@@ -101,6 +102,20 @@ function drop() {
 	want({ kind: "drop" });
 }
 
+/** @param {import("./changelog.js").Part[]} line @returns {View[]} */
+const marked = (line) =>
+	line.map(({ kind, text }) => (kind === "bold" ? h("strong", text) : kind === "code" ? h("code", text) : text));
+
+/** @param {import("./changelog.js").Block} block @returns {View} */
+function block({ kind, lines }) {
+	if (kind === "list")
+		return h(
+			"ul",
+			lines.map((line) => h("li", ...marked(line))),
+		);
+	return h(kind === "heading" ? "h4" : "p", ...marked(lines[0]));
+}
+
 /** @param {{ view: Update, armed: string }} props */
 function Another({ view, armed }) {
 	const { state: stage, line, name, number, version, changes, plays, playing, no_index: noIndex } = view;
@@ -119,7 +134,7 @@ function Another({ view, armed }) {
 			return [
 				line && h("p", { role: "alert" }, line),
 				h("p", say("update-found", { file: name, version, plays })),
-				changes.map((one) => h("div.changes", { tabIndex: 0 }, `${one.version}\n\n${one.text}`)),
+				changes.map((one) => h("div.changes", { tabIndex: 0 }, h("h3", one.version), blocks(one.text).map(block))),
 				!changes.length && h("p", say("update-changes-none")),
 				h(Twice, {
 					id: "take",
