@@ -129,19 +129,7 @@ def server(tmp_path: Path) -> Iterator[LiveServer]:
 
 def test_a_game_on_phones_in_german_shows_no_english(server: LiveServer, chromium: Browser, artifacts: Path) -> None:
     table = German(chromium, server, artifacts)
-    battle = Battle(table)
-    battle.opening()
-    table.activate("b6", "conceal")
-    battle.ended("p2")
-    table.activate("a4", "engage")
-    table.target("p1")
-    table.count("p1", 3, 0)
-    table.count("p2", 0, 0)
-    while table.asked.topic == "dice":
-        table.button(table.asked.owner, "Best play to the end")
-    battle.ended("p1")
-    battle.shot()
-    battle.rest()
+    Battle(table).one_turn()
     table.picture("german")
     assert table.faults == []
     assert table.english == {}

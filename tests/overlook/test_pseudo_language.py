@@ -87,18 +87,6 @@ class Watch(TwoPhones):
 def test_every_text_of_a_game_is_in_the_catalogue(tmp_path: Path, chromium: Browser, artifacts: Path) -> None:
     with LiveServer(tmp_path, make=CloseTable) as server:
         table = Watch(chromium, server, artifacts)
-        battle = Battle(table)
-        battle.opening()
-        table.activate("b6", "conceal")
-        battle.ended("p2")
-        table.activate("a4", "engage")
-        table.target("p1")
-        table.count("p1", 3, 0)
-        table.count("p2", 0, 0)
-        while table.asked.topic == "dice":
-            table.button(table.asked.owner, "Best play to the end")
-        battle.ended("p1")
-        battle.shot()
-        battle.rest()
+        Battle(table).one_turn()
     assert table.faults == []
     assert table.unbracketed == {}

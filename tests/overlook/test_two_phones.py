@@ -182,6 +182,22 @@ class Battle:
         table.picture("hit")
         self.ended("p2")
 
+    def one_turn(self) -> None:
+        """A turning point with one fight and one shot, for tests that read every text on the way."""
+        table = self.table
+        self.opening()
+        table.activate("b6", "conceal")
+        self.ended("p2")
+        table.activate("a4", "engage")
+        table.target("p1")
+        table.count("p1", 3, 0)
+        table.count("p2", 0, 0)
+        while table.asked.topic == "dice":
+            table.button(table.asked.owner, "Best play to the end")
+        self.ended("p1")
+        self.shot()
+        self.rest()
+
     def rest(self) -> None:
         """Everybody else does nothing."""
         table = self.table
