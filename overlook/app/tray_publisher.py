@@ -124,7 +124,7 @@ class RollFeed:
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
     _thrown: dict[int, tuple[RolledDice, ...]] = field(default_factory=dict)
     _fresh: tuple[bool, ...] = ()
-    """Whether each die in the tray was thrown in the last roll."""
+    """Dice in the tray: true for each that was thrown in the last roll."""
     _some_gone: bool = False
 
     def take(self, told: TrayReading) -> PublishedRoll | None:

@@ -153,7 +153,7 @@ def register(app: typer.Typer) -> None:
 
 
 FREE = "free"
-"""What `--edition` calls the free table: measures without the rules of a game."""
+"""Name of the free table for `--edition`: measures without the rules of a game."""
 
 
 def _measure(

@@ -126,7 +126,7 @@ class TableSession:
 
     @property
     def _sets_back(self) -> bool:
-        """True while the models of a branch are set up and nobody has played on: what is seen is no move."""
+        """True while the models of a branch are set up and no act has followed: what is seen is no move."""
         past = self.game.timeline.past
         return self._branch is not None and past is not None and past.sequence <= self._branch.sequence
 

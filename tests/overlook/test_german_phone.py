@@ -24,7 +24,7 @@ from tests.overlook.two_phones import TwoPhones
 pytestmark = pytest.mark.nightly
 
 OWN_NAME = language_name("en")
-"""What English calls itself, on the link that chooses it."""
+"""Name of English on the link that chooses it."""
 
 SMALLEST = (320, 640)
 ADDRESSES = ("/pair", "/health", "/fairness", "/certificate", "/setup", "/judge", "/machine", "/replay", "/nowhere")

@@ -49,7 +49,7 @@ CATEGORIES = {"zero", "one", "two", "few", "many", "other"}
 
 @dataclass(frozen=True)
 class Shape:
-    """What a translation must have in common with the English message."""
+    """Parts of a message that a translation must have as the English one has them."""
 
     where: str
     arguments: frozenset[str]

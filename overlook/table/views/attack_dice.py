@@ -69,7 +69,7 @@ class ShownDie:
 
     @property
     def rerolled(self) -> bool:
-        """Whether it was re-rolled."""
+        """True if the die was re-rolled."""
         return any(one.kind == "rerolled" for one in self.changes)
 
     def changed(self, rule: str, kind: ChangeKind, after: CountsAs | None, **fields: Any) -> ShownDie:

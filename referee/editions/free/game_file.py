@@ -32,7 +32,7 @@ class Teardrop(_Record):
 
 
 class Terms(_Record):
-    """What a game calls a model, a turn and a group of models."""
+    """Names that a game has for a model, a turn and a group of models."""
 
     model: Term = "model"
     turn: Term = "turn"

@@ -158,7 +158,7 @@ def widest_view_deg(a: Base, b: Base, bases: Iterable[Base], parts: Iterable[Par
 
 
 BESIDE = 6.0
-"""How far to the sides of a base a shadow is followed, in distances to it."""
+"""Width to which the shadow of a base is followed at its sides, in distances to it."""
 
 EDGE = 1e-3
 """Angle in radians up to which a shadow reaches the edge of a base: that of the footprint's corners."""

@@ -198,7 +198,7 @@ def test_a_challenge_ends_by_a_roll_off_that_both_agree_to(
 
 
 def test_nothing_is_done_while_the_players_roll_for_a_challenge() -> None:
-    """What comes to depend on the challenged act could no longer be taken back alone."""
+    """An act that later acts depend on could no longer be taken back alone."""
     challenge: Raw = {"as": "p2", "press": "challenge"}
     between: list[Raw] = [
         {"as": "p1", "do": {"kind": "declare_damage", "operative": "B1", "amount": 1}},

@@ -1,4 +1,4 @@
-"""What each rule did to the dice of a shot or fight: one line for each rule, with the dice, from what to what."""
+"""Changes of the dice of a shot or fight: one line for each rule, with the dice, from what to what."""
 
 from __future__ import annotations
 
