@@ -153,7 +153,7 @@ class Case:
 
 @dataclass
 class Calibration:
-    """A tray, calibrated anew for each of `CALIBRATING` that is off."""
+    """Calibrations of one tray: with all heuristics on, and with each of `CALIBRATING` off."""
 
     calibrate: Callable[[], Tray]
     off: str = NONE

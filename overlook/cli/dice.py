@@ -283,20 +283,18 @@ def _broker_of(broker: str | None, topic: str, user: str | None, password_file: 
     """Return the broker that the options name; exits with a one-line error if they are invalid."""
     if broker is None:
         return None
-    where, _, number = broker.partition(":")
-    if not where or (number and not number.isdecimal()):
-        exit_with_error(Message.of("hub-broker-address", found=broker))
-    if not topic.strip("/") or set("+#\0") & set(topic):
-        exit_with_error(Message.of("tray-publish-topic", found=topic))
-    from overlook.cli.hub import read_secret
+    from overlook.cli.hub import broker_address, read_secret
     from overlook.distribution import INSTALL_FOR_A_HALL
 
+    host, port = broker_address(broker)
+    if not topic.strip("/") or set("+#\0") & set(topic):
+        exit_with_error(Message.of("tray-publish-topic", found=topic))
     try:
         from venue.mqtt import Broker
     except ModuleNotFoundError as missing:
         exit_with_error(Message.of("tray-publish-library", library=str(missing.name), command=INSTALL_FOR_A_HALL))
     password = read_secret("--password-file", password_file, BROKER)
-    return Broker(where, int(number or 1883), user, password)
+    return Broker(host, port or 1883, user, password)
 
 
 def _publish(source: str, tray_file: Path, address: tuple[str, int], broker: Broker | None, topic: str) -> None:

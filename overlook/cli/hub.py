@@ -56,17 +56,15 @@ def register(app: typer.Typer) -> None:
             from venue.mqtt import Broker
         except ModuleNotFoundError as missing:
             exit_with_error(Message.of("hub-library-missing", library=str(missing.name), command=INSTALL_FOR_A_HALL))
-        where, _, number = broker.partition(":")
         if ca is not None and not ca.is_file():
             exit_with_error(Message.of("hub-ca-missing", file=ca))
-        if number and not number.isdecimal():
-            exit_with_error(Message.of("hub-broker-address", found=broker))
+        where, number = broker_address(broker)
         organiser = read_secret("--organiser-file", organiser_file, ORGANISER) or ""
         if event is not None and (len(organiser) < SHORTEST_KEY or not 0 < len(event) <= 64):
             exit_with_error(Message.of("hub-event-key", event=event, least=SHORTEST_KEY))
         link = Broker(
             where,
-            int(number or (1883 if ca is None else 8883)),
+            number or (1883 if ca is None else 8883),
             user,
             read_secret("--password-file", password_file, BROKER),
             str(ca) if ca else None,
@@ -97,6 +95,14 @@ def register(app: typer.Typer) -> None:
         finally:
             listening.close()
         return Exit.DONE
+
+
+def broker_address(text: str) -> tuple[str, int | None]:
+    """Return host and port of a broker, the port if one is given; exits with a one-line error for another text."""
+    host, _, port = text.partition(":")
+    if not host or (port and not port.isdecimal()):
+        exit_with_error(Message.of("hub-broker-address", found=text))
+    return host, int(port) if port else None
 
 
 def read_secret(option: str, file: Path | None, variable: str) -> str | None:

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 
 
 def seeded(seed: int) -> random.Random:
-    """Return the chance of a draw, which must be reproducible and is no secret."""
-    return random.Random(seed)  # noqa: S311
+    """Return random numbers that are the same for the same seed, so that a draw can be repeated."""
+    return random.Random(seed)  # noqa: S311 - repeatable on purpose, and it protects nothing
 
 
 SEARCHED = 16
