@@ -428,6 +428,7 @@ declare namespace Api {
 	}
 	interface FreeGameView {
 		name: string;
+		name_message: Record<string, unknown> | null;
 		about: string;
 		model: string;
 		turn: string;

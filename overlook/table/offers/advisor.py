@@ -24,6 +24,7 @@ from overlook.table.offers.odds import Chance, chance_of_shot
 from overlook.table.offers.table_facts import TableFacts
 from overlook.table.rulings.action_rulings import attach_rulings, dice_action_type, judge_together, judged_shot
 from overlook.table.rulings.judging_context import JudgingContext
+from referee.editions.free.game_file import FreeGame
 from referee.editions.free.questions import Answer, ask, figures
 from referee.game.card import title
 from referee.game.dice.dice_actions import SHOOTING
@@ -132,6 +133,7 @@ class TableAdvisor:
         game = self._facts().defaults.free_game
         return FreeGameView(
             name=game.name,
+            name_message=Message.of("free-page-title") if game == FreeGame() else None,
             about=game.about,
             model=game.terms.model,
             turn=game.terms.turn,

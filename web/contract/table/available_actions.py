@@ -217,12 +217,14 @@ class MeasureView(View):
 class FreeGameView(View):
     """The game of the free table: its name, its terms, and the names of its ranges, arcs and templates.
 
-    `coherency` is the longest link of a group's chain in inches, null if groups may be anywhere.
+    `coherency` is the longest link of a group's chain in inches, null if groups may be anywhere. `name_message` is the
+    message of `name` if no game is set.
     """
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Ice Skiffs", "model": "skiff", "turn": "lap"}]})
 
     name: Name
+    name_message: Message | None = None
     about: str = ""
     model: Name = "model"
     turn: Name = "turn"
